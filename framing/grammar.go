@@ -1,0 +1,161 @@
+package framing
+
+import "bytes"
+
+// want says what may stand next; several bits where there is a choice.
+type want uint8
+
+const (
+	wantValue want = 1 << iota
+	wantName
+	wantColon
+	wantComma
+	wantClose
+)
+
+// grammar is where a scan stands between two tokens: enough to go on with the
+// next line of a value that is spread over several.
+type grammar struct {
+	// depth counts the open objects and arrays that run went into, above those that
+	// object went into; deepest is the most of both together.
+	above, depth, deepest int
+	next                  want
+
+	// One bit for each open container, 1 for an object, innermost lowest; the words
+	// that left the top wait below. So depth costs one bit and no call stack.
+	top   uint64
+	below []uint64
+}
+
+func (g *grammar) reset() {
+	g.above, g.depth, g.deepest = 0, 0, 0
+	g.top, g.below = 0, g.below[:0]
+}
+
+func (g *grammar) push(object uint64) {
+	if g.depth&63 == 0 && g.depth > 0 {
+		g.below = append(g.below, g.top)
+	}
+	g.top = g.top<<1 | object
+	g.depth++
+	g.deepest = max(g.deepest, g.above+g.depth)
+}
+
+func (g *grammar) pop() {
+	g.depth--
+	g.top >>= 1
+	if g.depth&63 == 0 && g.depth > 0 {
+		g.top = g.below[len(g.below)-1]
+		g.below = g.below[:len(g.below)-1]
+	}
+}
+
+// skip checks the value that begins at b[i] and gives the index behind it, or -1.
+func (s *Scanner) skip(b []byte, i int) int {
+	switch classes[b[i]] {
+	case quote:
+		return s.text(b, i)
+	case number, literal:
+		return s.scalar(b, i)
+	}
+	return s.run(b, i, wantValue)
+}
+
+// run follows the grammar of RFC 8259 from b[i] on until the outermost value is
+// complete, and gives the index behind it; -1 for a fault. When b ends first the
+// fault is UnexpectedEnd, and run(more, 0, s.next) goes on.
+func (s *Scanner) run(b []byte, i int, next want) int {
+	for uint(i) < uint(len(b)) {
+		switch classes[b[i]] {
+		case blank:
+			i++
+			continue
+		case quote:
+			if next&wantName != 0 {
+				if i = s.name(b, i); i < 0 {
+					return i
+				}
+				next = wantColon
+				continue
+			}
+			if next&wantValue == 0 {
+				return s.unexpected(b, i, next)
+			}
+			i = s.text(b, i)
+		case colon:
+			if next != wantColon {
+				return s.unexpected(b, i, next)
+			}
+			next = wantValue
+			i++
+			continue
+		case comma:
+			if next&wantComma == 0 {
+				return s.unexpected(b, i, next)
+			}
+			next = wantValue << (s.top & 1)
+			i++
+			continue
+		case openBrace:
+			if next&wantValue == 0 {
+				return s.unexpected(b, i, next)
+			}
+			s.push(1)
+			s.openNames()
+			next = wantName | wantClose
+			i++
+			continue
+		case openBracket:
+			if next&wantValue == 0 {
+				return s.unexpected(b, i, next)
+			}
+			s.push(0)
+			next = wantValue | wantClose
+			i++
+			continue
+		case closeBrace:
+			if next&wantClose == 0 || s.top&1 == 0 {
+				return s.unexpected(b, i, next)
+			}
+			s.closeNames()
+			s.pop()
+			i++
+		case closeBracket:
+			if next&wantClose == 0 || s.top&1 == 1 {
+				return s.unexpected(b, i, next)
+			}
+			s.pop()
+			i++
+		case number, literal:
+			if next&wantValue == 0 {
+				return s.unexpected(b, i, next)
+			}
+			i = s.scalar(b, i)
+		default:
+			return s.unexpected(b, i, next)
+		}
+		// A value has ended.
+		if i < 0 || s.depth == 0 {
+			return i
+		}
+		next = wantComma | wantClose
+	}
+	s.next = next
+	return s.fail(len(b), UnexpectedEnd)
+}
+
+// unexpected names the fault of a byte that may not stand here.
+func (s *Scanner) unexpected(b []byte, i int, next want) int {
+	switch {
+	case next&wantName != 0:
+		return s.fail(i, ExpectedName)
+	case next&wantColon != 0:
+		return s.fail(i, ExpectedColon)
+	case next&wantComma != 0:
+		return s.fail(i, ExpectedComma)
+	}
+	if rest := bytes.TrimPrefix(b[i:], []byte("-")); hasPrefix(rest, "NaN") || hasPrefix(rest, "Infinity") {
+		return s.fail(i, NotANumber)
+	}
+	return s.fail(i, ExpectedValue)
+}

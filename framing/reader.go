@@ -1,0 +1,282 @@
+package framing
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+const (
+	// DefaultMaxLine is the length in bytes up to which lines are kept whole.
+	DefaultMaxLine = 64 << 20
+
+	baseBuffer = 64 << 10
+	// readChunk is the most that one Read is asked for: what comes is searched for
+	// line ends while it is still in the cache.
+	readChunk = 256 << 10
+	// roomyBuffer is the size above which a buffer is given back after calmLines
+	// lines that would have fitted into a small one.
+	roomyBuffer = 1 << 20
+	calmLines   = 16
+	emptyReads  = 100
+)
+
+// Reader cuts a stream into lines at LF and nowhere else. Every byte it reads comes
+// out in exactly one Line. It may be used by one goroutine; only EndBy may be called
+// from others.
+type Reader struct {
+	src     io.Reader
+	clock   clock
+	maxLine int
+
+	buf        []byte
+	start, end int // what was read and not yet delivered is buf[start:end]
+	searched   int // buf[start:searched] holds no LF
+	calm       int // lines in a row that left most of a large buffer unused
+
+	// While a line is longer than maxLine its head stays in buf[:maxLine] and the
+	// rest is only counted.
+	over     bool
+	overSize int64
+	overCR   bool // the last byte counted was CR
+
+	offered  int   // the size of the tail that was delivered as provisional
+	sweeping bool  // the end set by EndBy has come
+	swept    int   // bytes read since
+	err      error // what Read ended with
+}
+
+// NewReader gives a Reader that keeps lines of up to maxLine bytes whole, line end
+// not counted; 0 or less means DefaultMaxLine. Of a longer line it keeps the head of
+// that many bytes, counts the rest, and goes on behind the next LF.
+//
+// If r has a SetReadDeadline that works, as the pipes of package os have, a tail
+// that stays without LF for 200 ms is delivered as provisional. The Reader then owns
+// the read deadline of r.
+func NewReader(r io.Reader, maxLine int) *Reader {
+	if maxLine <= 0 {
+		maxLine = DefaultMaxLine
+	}
+	return &Reader{src: r, clock: newClock(r), maxLine: maxLine, buf: make([]byte, baseBuffer)}
+}
+
+// Next gives the next line. Line.Bytes belongs to the Reader and holds until the
+// next call. At the end of the stream what stands behind the last LF comes as a line
+// whose EOL is None, then io.EOF; after any other error of the source likewise,
+// then that error. Errors are final.
+func (r *Reader) Next() (Line, error) {
+	for {
+		if lf := bytes.IndexByte(r.buf[r.searched:r.end], '\n'); lf >= 0 {
+			return r.take(r.searched + lf), nil
+		}
+		r.searched = r.end
+		if r.err != nil {
+			return r.last()
+		}
+		r.makeRoom()
+		if provisional := r.fill(); provisional {
+			return Line{Bytes: r.buf[r.start:r.end:r.end], EOL: None, Size: int64(r.end - r.start), Provisional: true}, nil
+		}
+	}
+}
+
+// take delivers what stands before the LF at buf[lf].
+func (r *Reader) take(lf int) Line {
+	if r.over {
+		return r.takeLong(lf)
+	}
+	line := Line{Bytes: r.buf[r.start:lf:lf], EOL: LF}
+	if n := len(line.Bytes); n > 0 && line.Bytes[n-1] == '\r' {
+		line.Bytes, line.EOL = line.Bytes[:n-1], CRLF
+	}
+	line.Size = int64(len(line.Bytes))
+	r.start, r.searched, r.offered = lf+1, lf+1, 0
+	if len(line.Bytes) > r.maxLine {
+		line.Bytes, line.Cut = line.Bytes[:r.maxLine], true
+	}
+	if len(r.buf) > roomyBuffer {
+		r.countCalm(len(line.Bytes))
+	}
+	return line
+}
+
+// takeLong delivers the head of a line longer than maxLine whose LF is at buf[lf].
+func (r *Reader) takeLong(lf int) Line {
+	r.count(lf)
+	line := r.longLine()
+	if r.overCR {
+		line.EOL = CRLF
+		line.Size--
+	}
+	r.start, r.searched = lf+1, lf+1
+	return line
+}
+
+// longLine gives the head that was kept; what follows in buf is left alone.
+func (r *Reader) longLine() Line {
+	r.over, r.calm = false, 0
+	return Line{Bytes: r.buf[:r.maxLine:r.maxLine], EOL: LF, Size: r.overSize, Cut: true}
+}
+
+// count adds buf[start:end] to the length of a line whose bytes are not kept.
+func (r *Reader) count(end int) {
+	if n := end - r.start; n > 0 {
+		r.overSize += int64(n)
+		r.overCR = r.buf[end-1] == '\r'
+	}
+	r.start = end
+}
+
+// last delivers what stands behind the last LF, and then the error.
+func (r *Reader) last() (Line, error) {
+	if r.over {
+		r.count(r.end)
+		line := r.longLine()
+		line.EOL = None
+		r.start, r.end, r.searched = 0, 0, 0
+		return line, nil
+	}
+	if r.start == r.end {
+		return Line{}, r.err
+	}
+	tail := r.buf[r.start:r.end:r.end]
+	r.start, r.end, r.searched = 0, 0, 0
+	line := Line{Bytes: tail, EOL: None, Size: int64(len(tail))}
+	if len(tail) > r.maxLine {
+		line.Bytes, line.Cut = tail[:r.maxLine], true
+	}
+	return line, nil
+}
+
+// makeRoom sees to it that there is room behind end: it stops keeping a line that
+// is too long, moves the tail to the front, or grows the buffer.
+func (r *Reader) makeRoom() {
+	if !r.over && r.end-r.start > r.maxLine+1 { // one more for a CR
+		r.beginOver()
+	}
+	if r.over {
+		r.count(r.end)
+		r.start, r.end, r.searched = r.maxLine, r.maxLine, r.maxLine
+		return
+	}
+	if r.start == r.end {
+		r.start, r.end, r.searched = 0, 0, 0
+	}
+	if r.end < len(r.buf) {
+		return
+	}
+	if r.start > 0 {
+		copy(r.buf, r.buf[r.start:r.end])
+		r.end -= r.start
+		r.start, r.searched = 0, r.end
+	}
+	if size := min(2*len(r.buf), r.maxLine+baseBuffer); r.end > len(r.buf)/2 && size > len(r.buf) {
+		r.resize(size)
+	}
+}
+
+// beginOver moves the head of a line that is too long to the front of the buffer.
+func (r *Reader) beginOver() {
+	copy(r.buf, r.buf[r.start:r.end])
+	r.end -= r.start
+	r.start = r.maxLine
+	r.over, r.overSize, r.overCR = true, int64(r.maxLine), false
+	r.count(r.end)
+	if len(r.buf) < r.maxLine+baseBuffer {
+		r.start, r.end = 0, r.maxLine
+		r.resize(r.maxLine + baseBuffer)
+		r.start = r.end
+	}
+}
+
+func (r *Reader) resize(size int) {
+	buf := make([]byte, size)
+	copy(buf, r.buf[r.start:r.end])
+	r.buf = buf
+	r.end -= r.start
+	r.start, r.searched = 0, r.end
+}
+
+// countCalm gives a large buffer back once the lines have been small for a while.
+// The line just delivered keeps the old one.
+func (r *Reader) countCalm(size int) {
+	if size > baseBuffer || r.end-r.start > baseBuffer {
+		r.calm = 0
+		return
+	}
+	if r.calm++; r.calm >= calmLines {
+		r.calm = 0
+		r.resize(max(baseBuffer, r.end-r.start))
+		r.searched = r.start
+	}
+}
+
+// fill reads once. It says true when the deadline of an unfinished line passed: the
+// tail is to be shown.
+func (r *Reader) fill() (provisional bool) {
+	for range emptyReads {
+		tail := r.end - r.start
+		waiting := tail > 0 && !r.over && tail != r.offered
+		r.clock.await(waiting)
+		room := r.buf[r.end:min(len(r.buf), r.end+readChunk)]
+		n, err := r.src.Read(room)
+		r.end += n
+		switch {
+		case n == 0 && errors.Is(err, os.ErrDeadlineExceeded):
+			if r.timeUp() || !waiting || !r.clock.rested() {
+				return false
+			}
+			r.offered = tail
+			return true
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			err = nil // there was something after all
+		}
+		if r.err = err; n > 0 || err != nil {
+			r.sweep(n)
+			return false
+		}
+	}
+	r.err = io.ErrNoProgress
+	return false
+}
+
+// sweepLimit is how much may still be read once the end set by EndBy has come: the
+// most that a pipe holds unless it was made larger.
+const sweepLimit = 1 << 20
+
+var errLeftOpen = fmt.Errorf("framing: the stream was left open: %w", os.ErrDeadlineExceeded)
+
+// timeUp says whether a read deadline that passed was the end set by EndBy. The
+// first time it was, what the pipe holds already is still fetched.
+func (r *Reader) timeUp() bool {
+	switch {
+	case r.sweeping:
+		r.err = errLeftOpen
+	case r.clock.over():
+		r.sweeping = true
+		r.clock.graceBegins()
+	default:
+		return false
+	}
+	return true
+}
+
+// sweep bounds what is read after the end.
+func (r *Reader) sweep(n int) {
+	if !r.sweeping {
+		return
+	}
+	if r.swept += n; r.swept >= sweepLimit && r.err == nil {
+		r.err = errLeftOpen
+	}
+}
+
+// EndBy sets a time after which the Reader stops even though the stream has no end,
+// as when a grandchild of a dead server still holds the pipe. What the pipe holds by
+// then is still delivered, then Next gives an error that wraps
+// os.ErrDeadlineExceeded. It may be called from any goroutine and wakes a Next that
+// waits. On a source without read deadlines it does nothing: close the source.
+func (r *Reader) EndBy(t time.Time) { r.clock.endBy(t) }

@@ -1,0 +1,87 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+)
+
+// bodies is the bytes behind a journal: a file, or several where the first could
+// not take all. Offsets count through all of them, so an index needs only one number.
+type bodies struct {
+	mu       sync.RWMutex
+	segments []segment
+	end      int64
+}
+
+type segment struct {
+	file *os.File
+	base int64 // the offset of the file's first byte
+	temp bool  // unlinked: gone when closed
+}
+
+func newBodies(file *os.File, size int64, temp bool) *bodies {
+	return &bodies{segments: []segment{{file: file, temp: temp}}, end: size}
+}
+
+// ReadAt reads bytes that were appended before.
+func (b *bodies) ReadAt(p []byte, off int64) (int, error) {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	for i := len(b.segments) - 1; i >= 0; i-- {
+		if s := b.segments[i]; off >= s.base {
+			n, err := s.file.ReadAt(p, off-s.base)
+			if err != nil {
+				return n, fmt.Errorf("read history: %w", err)
+			}
+			return n, nil
+		}
+	}
+	return 0, io.EOF
+}
+
+// append writes to the newest file and moves the end.
+func (b *bodies) append(p []byte) error {
+	s := b.segments[len(b.segments)-1]
+	if _, err := s.file.WriteAt(p, b.end-s.base); err != nil {
+		return fmt.Errorf("write history: %w", err)
+	}
+	b.end += int64(len(p))
+	return nil
+}
+
+// divert sends what follows to an unlinked temporary file.
+func (b *bodies) divert() error {
+	file, err := unlinkedTemp()
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.segments = append(b.segments, segment{file: file, base: b.end, temp: true})
+	return nil
+}
+
+func (b *bodies) close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var errs []error
+	for _, s := range b.segments {
+		errs = append(errs, s.file.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// unlinkedTemp gives a file that leaves nothing behind, however the program ends.
+// Where an open file cannot be removed (Windows) it is removed at the next boot
+// at the latest, with the rest of the temporary folder.
+func unlinkedTemp() (*os.File, error) {
+	file, err := os.CreateTemp("", "stdioscope-")
+	if err != nil {
+		return nil, fmt.Errorf("create temporary history: %w", err)
+	}
+	_ = os.Remove(file.Name())
+	return file, nil
+}

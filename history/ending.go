@@ -1,0 +1,45 @@
+package history
+
+import (
+	"bytes"
+	"time"
+
+	"stdioscope/framing"
+)
+
+// LastExit is the newest fact about how the server ended; false while it runs.
+func (j *Journal) LastExit() (PlacedFact, bool) {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	for i := len(j.facts) - 1; i >= 0; i-- {
+		switch f := j.facts[i]; f.Event {
+		case FactExit:
+			return f, true
+		case FactStart:
+			return PlacedFact{}, false
+		}
+	}
+	return PlacedFact{}, false
+}
+
+// lookBack is how many events are searched for the last words of a server.
+const lookBack = 1000
+
+// LastStderr gives the positions of the last lines on stderr before the event at
+// position before that are not blank, oldest first, at most most of them.
+func (j *Journal) LastStderr(before, most int) []int {
+	var found []int
+	for i := before - 1; i >= max(0, before-lookBack) && len(found) < most; i-- {
+		if j.Event(i).Dir != framing.Stderr {
+			continue
+		}
+		const enough = 512
+		if head, err := j.Head(i, enough); err == nil && len(bytes.TrimSpace(head)) > 0 {
+			found = append([]int{i}, found...)
+		}
+	}
+	return found
+}
+
+// Age is how long a process that has ended had lived.
+func (f Fact) Age() time.Duration { return time.Duration(f.AfterMS) * time.Millisecond }

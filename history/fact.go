@@ -1,0 +1,85 @@
+package history
+
+import (
+	"fmt"
+
+	"stdioscope/framing"
+)
+
+// Names of facts: what happened to the process or to the recording.
+const (
+	FactStart   = "start"
+	FactReady   = "ready"
+	FactExit    = "exit"
+	FactRestart = "restart"
+	FactGap     = "gap"
+	FactNote    = "note"
+)
+
+// Fact is an event that is no line. Members that do not belong to its kind are empty.
+type Fact struct {
+	Event string `json:"event"`
+	// PID is the process started (start).
+	PID int `json:"pid,omitempty"`
+	// Protocol and Era are what was agreed on (ready).
+	Protocol string `json:"protocol,omitempty"`
+	Era      string `json:"era,omitempty"`
+	// Server is the name and version that the server gave itself (ready).
+	Server string `json:"server,omitempty"`
+	// Code is the exit code; nil where Signal ended the process (exit).
+	Code   *int   `json:"code,omitempty"`
+	Signal string `json:"signal,omitempty"`
+	// AfterMS is how long the process lived, Unanswered how many requests it left open (exit).
+	AfterMS    int64 `json:"after_ms,omitempty"`
+	Unanswered int   `json:"unanswered,omitempty"`
+	// Lines and Bytes are what could not be observed (gap).
+	Lines int64 `json:"lines,omitempty"`
+	Bytes int64 `json:"bytes,omitempty"`
+	// Stream is the stream that ended while the process lived (note): s2c or stderr.
+	Stream string `json:"stream,omitempty"`
+	// Text says it in words (note, and wherever there is more to say).
+	Text string `json:"text,omitempty"`
+}
+
+// endsStream says whether no answer can come any more from the process before it.
+func (f Fact) endsStream() bool {
+	return f.Event == FactExit || f.Event == FactRestart || f.Stream == framing.ServerToClient.String()
+}
+
+// String says the fact in one line.
+func (f Fact) String() string {
+	switch f.Event {
+	case FactStart:
+		return fmt.Sprintf("started, pid %d", f.PID)
+	case FactReady:
+		return f.ready()
+	case FactExit:
+		return f.Ending()
+	case FactRestart:
+		return "restarted"
+	case FactGap:
+		return fmt.Sprintf("not recorded: %d lines, %d bytes", f.Lines, f.Bytes)
+	default:
+		return f.Text
+	}
+}
+
+func (f Fact) ready() string {
+	said := "ready, revision " + f.Protocol
+	if f.Server != "" {
+		said += ", " + f.Server
+	}
+	return said
+}
+
+// Ending says how the process ended: "exited 3", "killed by SIGKILL".
+func (f Fact) Ending() string {
+	switch {
+	case f.Signal != "":
+		return "killed by " + f.Signal
+	case f.Code != nil:
+		return fmt.Sprintf("exited %d", *f.Code)
+	default:
+		return "ended"
+	}
+}

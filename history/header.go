@@ -1,0 +1,134 @@
+package history
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Version is the version of the file format that is written here.
+const Version = 1
+
+// Mode says how a journal came to be.
+type Mode string
+
+// The modes of a journal.
+const (
+	ModeInspect Mode = "inspect"
+	ModeWrap    Mode = "wrap"
+	ModeReplay  Mode = "replay"
+	ModeImport  Mode = "import"
+)
+
+// Header is the first record of a history.
+type Header struct {
+	Version int       `json:"stdioscope"`
+	ID      string    `json:"id"`
+	Time    time.Time `json:"time"`
+	Mode    Mode      `json:"mode"`
+	Label   string    `json:"label,omitempty"`
+	Command []string  `json:"command"`
+	Dir     string    `json:"cwd"`
+	// Env holds the names of the variables given for this session, never values.
+	Env []string `json:"env"`
+	// Program is the version of the program that wrote the file.
+	Program string `json:"version"`
+}
+
+// NewHeader describes a session that begins now. What looks like a secret among
+// the arguments is masked here, so that it never reaches a file.
+func NewHeader(mode Mode, label string, command []string, dir string, env []string, program string, now time.Time) Header {
+	if label == "" {
+		label = labelOf(command)
+	}
+	return Header{
+		Version: Version, ID: newID(label, now), Time: now, Mode: mode, Label: label,
+		Command: maskSecrets(command), Dir: dir, Env: append([]string{}, env...), Program: program,
+	}
+}
+
+// runners are commands that run another one, whose name tells more.
+var runners = map[string]bool{
+	"npx": true, "npm": true, "node": true, "bun": true, "bunx": true, "deno": true, "pnpm": true, "yarn": true,
+	"uv": true, "uvx": true, "pipx": true, "python": true, "python3": true, "go": true, "java": true,
+	"sh": true, "bash": true, "env": true, "docker": true, "podman": true,
+}
+
+var runnerWords = map[string]bool{"run": true, "exec": true, "dlx": true, "tool": true, "x": true}
+
+// labelOf names a session after its command: the program, or what a runner runs.
+func labelOf(command []string) string {
+	if len(command) == 0 {
+		return "session"
+	}
+	name := baseName(command[0])
+	if !runners[name] {
+		return name
+	}
+	for _, arg := range command[1:] {
+		if !strings.HasPrefix(arg, "-") && !runnerWords[arg] {
+			return baseName(arg)
+		}
+	}
+	return name
+}
+
+func baseName(path string) string {
+	name := filepath.Base(strings.TrimRight(path, "/"))
+	for _, suffix := range []string{".exe", ".cmd", ".js", ".mjs", ".py", ".ts", ".sh"} {
+		name = strings.TrimSuffix(name, suffix)
+	}
+	return name
+}
+
+var notInID = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+
+// newID gives an id that sorts by time and can be a file name: 20261130T101112Z-everything-4f2a.
+func newID(label string, now time.Time) string {
+	const most = 40
+	name := strings.Trim(notInID.ReplaceAllString(label, "-"), "-.")
+	if len(name) > most {
+		name = name[:most]
+	}
+	if name == "" {
+		name = "session"
+	}
+	var salt [2]byte
+	_, _ = rand.Read(salt[:]) // never fails (crypto/rand)
+	return now.UTC().Format("20060102T150405Z") + "-" + name + "-" + hex.EncodeToString(salt[:])
+}
+
+// mask stands for a secret.
+const mask = "•••"
+
+// secretFlag matches an option or assignment whose value is a secret.
+var secretFlag = regexp.MustCompile(`(?i)^(-{0,2}[\w.-]*(?:api[_-]?key|apikey|token|secret|passw(?:or)?d|credential|auth(?:orization)?)[\w.-]*)(=(.*))?$`)
+
+// secretValue matches a word that is a secret by its looks.
+var secretValue = regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]+)|://[^/\s:@]+:[^/\s@]+@|(?i:bearer\s+\S{8,})`)
+
+// maskSecrets hides values of arguments that look like secrets.
+func maskSecrets(args []string) []string {
+	out := make([]string, len(args))
+	maskNext := false
+	for i, arg := range args {
+		out[i], maskNext = maskArg(arg, maskNext)
+	}
+	return out
+}
+
+func maskArg(arg string, isValue bool) (masked string, nextIsValue bool) {
+	if isValue && !strings.HasPrefix(arg, "-") {
+		return mask, false
+	}
+	if m := secretFlag.FindStringSubmatch(arg); m != nil {
+		if m[2] != "" {
+			return m[1] + "=" + mask, false
+		}
+		return arg, strings.HasPrefix(arg, "-")
+	}
+	return secretValue.ReplaceAllString(arg, mask), false
+}

@@ -1,0 +1,223 @@
+package history
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"stdioscope/framing"
+)
+
+// Journal is the ordered record of a session: an index in memory over bytes in
+// a file. All methods may be called at any time from any goroutine.
+type Journal struct {
+	path   string
+	bodies *bodies
+	bell   chan struct{}
+
+	mu       sync.RWMutex
+	index    index
+	headers  []Header
+	facts    []PlacedFact
+	findings map[int][]framing.Finding
+	found    int
+	damage   []Damage
+	trouble  string
+}
+
+// PlacedFact is a fact with its position in the journal.
+type PlacedFact struct {
+	Index int
+	Fact
+}
+
+// Damage is a place in the file that could not be read.
+type Damage struct {
+	// Offset and Bytes are where the damaged record stands in the file.
+	Offset, Bytes int64
+	Reason        string
+}
+
+func newJournal(path string, b *bodies) *Journal {
+	return &Journal{
+		path: path, bodies: b, bell: make(chan struct{}, 1),
+		findings: map[int][]framing.Finding{},
+	}
+}
+
+// Path is the history's file; empty where nothing is kept.
+func (j *Journal) Path() string { return j.path }
+
+// Bell has one slot, which is filled whenever the journal has grown or changed.
+// It serves one waiter, who then asks Len.
+func (j *Journal) Bell() <-chan struct{} { return j.bell }
+
+// Len is the number of events; those below it can be read.
+func (j *Journal) Len() int {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.index.count
+}
+
+// Event gives what the index knows of the event at position i.
+func (j *Journal) Event(i int) Event {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.index.event(i)
+}
+
+// Events appends to dst the events of the positions from from to to.
+func (j *Journal) Events(dst []Event, from, to int) []Event {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	for i := from; i < min(to, j.index.count); i++ {
+		dst = append(dst, j.index.event(i))
+	}
+	return dst
+}
+
+// Line gives the event's own bytes, without its line end; for a fact its record.
+func (j *Journal) Line(i int) ([]byte, error) {
+	e := j.entry(i)
+	stored := make([]byte, e.stored)
+	if _, err := j.bodies.ReadAt(stored, e.body); err != nil {
+		return nil, fmt.Errorf("event %d: %w", e.seq, err)
+	}
+	return decodeBody(stored, e.enc())
+}
+
+// Head gives the first bytes of the event's line, at most most of them, without
+// reading the rest.
+func (j *Journal) Head(i, most int) ([]byte, error) {
+	e := j.entry(i)
+	if e.enc() == asB64 || e.enc() == asText {
+		return j.encodedHead(i, e, most)
+	}
+	stored := make([]byte, min(int(e.stored), most))
+	if _, err := j.bodies.ReadAt(stored, e.body); err != nil {
+		return nil, fmt.Errorf("event %d: %w", e.seq, err)
+	}
+	return stored, nil
+}
+
+// encodedHead decodes a whole line where it is short and only as much as is
+// needed where it is long.
+func (j *Journal) encodedHead(i int, e entry, most int) ([]byte, error) {
+	const longest = 6 // bytes of a stored string for one byte of the line (\u0000)
+	if int(e.stored) <= longest*most+2 {
+		line, err := j.Line(i)
+		return line[:min(len(line), most)], err
+	}
+	stored := make([]byte, longest*most/12*12+1) // whole groups of base64 behind the quote
+	if _, err := j.bodies.ReadAt(stored, e.body); err != nil {
+		return nil, fmt.Errorf("event %d: %w", e.seq, err)
+	}
+	line, err := decodeBody(closeString(stored, e.enc()), e.enc())
+	return line[:min(len(line), most)], err
+}
+
+// closeString ends a string that was cut, before an escape that was cut too.
+func closeString(stored []byte, enc encoding) []byte {
+	if enc == asText {
+		const longestEscape = 6
+		tail := max(1, len(stored)-longestEscape)
+		if at := slices.Index(stored[tail:], '\\'); at >= 0 {
+			stored = stored[:tail+at]
+		}
+	}
+	return append(stored, '"')
+}
+
+// ID gives the raw JSON id of a message; nil where there is none.
+func (j *Journal) ID(i int) []byte {
+	e := j.entry(i)
+	if e.idLen == 0 {
+		return nil
+	}
+	if e.enc() != asMsg {
+		line, err := j.Line(i)
+		if err != nil {
+			return nil
+		}
+		return line[e.idAt : e.idAt+uint32(e.idLen)]
+	}
+	id := make([]byte, e.idLen)
+	if _, err := j.bodies.ReadAt(id, e.body+int64(e.idAt)); err != nil {
+		return nil
+	}
+	return id
+}
+
+// Findings gives what was found wrong with the event at position i.
+func (j *Journal) Findings(i int) []framing.Finding {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return slices.Clone(j.findings[i])
+}
+
+// FindingCount is the number of findings in the whole journal.
+func (j *Journal) FindingCount() int {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.found
+}
+
+// Facts gives the facts of the journal from position from on, oldest first.
+func (j *Journal) Facts(from int) []PlacedFact {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	at, _ := slices.BinarySearchFunc(j.facts, from, func(f PlacedFact, i int) int { return f.Index - i })
+	return slices.Clone(j.facts[at:])
+}
+
+// Fact gives the fact at position i.
+func (j *Journal) Fact(i int) (Fact, bool) {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	at, ok := slices.BinarySearchFunc(j.facts, i, func(f PlacedFact, i int) int { return f.Index - i })
+	if !ok {
+		return Fact{}, false
+	}
+	return j.facts[at].Fact, true
+}
+
+// Header gives the header of the newest session in the journal.
+func (j *Journal) Header() Header {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	if len(j.headers) == 0 {
+		return Header{}
+	}
+	return j.headers[len(j.headers)-1]
+}
+
+// Damage lists the places in the file that could not be read.
+func (j *Journal) Damage() []Damage {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return slices.Clone(j.damage)
+}
+
+// Trouble says in one line why the journal is not kept in its file (a full disk);
+// empty while all is well.
+func (j *Journal) Trouble() string {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.trouble
+}
+
+// Close releases the file. The journal must not be read afterwards.
+func (j *Journal) Close() error { return j.bodies.close() }
+
+func (j *Journal) entry(i int) entry {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return *j.index.at(i)
+}
+
+func (j *Journal) ring() {
+	select {
+	case j.bell <- struct{}{}:
+	default: // the bell is ringing already
+	}
+}

@@ -1,0 +1,144 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// ErrNotHistory is returned for a file that holds something else.
+var ErrNotHistory = errors.New("the file is not a history")
+
+// ErrInUse is returned when another process is writing the history.
+var ErrInUse = errors.New("another process is writing this history")
+
+// Options say what is recorded, and where to.
+type Options struct {
+	Header Header
+	// File is where to record; empty for a file named by the header's id in the
+	// state directory. A file that is a history gets a session appended; any
+	// other file that is not empty is refused.
+	File string
+	// Discard keeps the history only until the program ends.
+	Discard bool
+	// Tap is called for every line in order on the recorder's goroutine. It must
+	// not block nor call the recorder. May be nil.
+	Tap func(Observed)
+}
+
+// Record starts a recording. Without a writable state directory it records into
+// a temporary file, and Journal.Trouble says so; a File that was asked for and
+// cannot be written is an error. The caller closes the recorder, then the journal.
+func Record(opt Options) (*Recorder, error) {
+	if opt.Discard {
+		return recordTemporary(opt, "")
+	}
+	if opt.File != "" {
+		return recordInto(opt, opt.File)
+	}
+	path, err := newFile(opt.Header.ID)
+	if err != nil {
+		return recordTemporary(opt, fmt.Sprintf("the history will be lost at the end: %v", err))
+	}
+	return recordInto(opt, path)
+}
+
+// newFile gives the path of a new history in the state directory, which it makes.
+func newFile(id string) (string, error) {
+	dir := StateDir()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("make state directory: %w", err)
+	}
+	path := filepath.Join(dir, id+Extension)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return "", fmt.Errorf("create history: %w", err)
+	}
+	if err := file.Close(); err != nil {
+		return "", fmt.Errorf("create history: %w", err)
+	}
+	return path, nil
+}
+
+func recordTemporary(opt Options, trouble string) (*Recorder, error) {
+	file, err := unlinkedTemp()
+	if err != nil {
+		return nil, err
+	}
+	j := newJournal("", newBodies(file, 0, true))
+	j.trouble = trouble
+	return startRecorder(j, newIndexer(j), 0, opt)
+}
+
+func recordInto(opt Options, path string) (*Recorder, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	r, err := recordOn(opt, path, file)
+	if err != nil {
+		_ = file.Close()
+		return nil, fmt.Errorf("record into %s: %w", path, err)
+	}
+	return r, nil
+}
+
+func recordOn(opt Options, path string, file *os.File) (*Recorder, error) {
+	if err := lockFile(file); err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("stat: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: not a regular file", ErrNotHistory)
+	}
+	j := newJournal(path, newBodies(file, info.Size(), false))
+	x := newIndexer(j)
+	if info.Size() == 0 {
+		return startRecorder(j, x, 0, opt)
+	}
+	if err := load(x, file); err != nil {
+		return nil, err
+	}
+	if err := endLine(file, j.bodies); err != nil {
+		return nil, err
+	}
+	return startRecorder(j, x, lastSeq(j), opt)
+}
+
+// endLine makes a torn last record end, so that the next begins on a line of its own.
+func endLine(file *os.File, b *bodies) error {
+	var last [1]byte
+	if _, err := file.ReadAt(last[:], b.end-1); err != nil {
+		return fmt.Errorf("read: %w", err)
+	}
+	if last[0] == '\n' {
+		return nil
+	}
+	return b.append([]byte("\n"))
+}
+
+func lastSeq(j *Journal) uint32 {
+	var last uint32
+	for i := range j.index.count {
+		last = max(last, j.index.at(i).seq)
+	}
+	return last
+}
+
+// startRecorder writes the session's header and starts the recording.
+func startRecorder(j *Journal, x *indexer, seq uint32, opt Options) (*Recorder, error) {
+	record, err := appendHeader(nil, opt.Header)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.bodies.append(record); err != nil {
+		return nil, err
+	}
+	x.addHeader(opt.Header)
+	x.publish()
+	return newRecorder(j, x, seq, opt.Tap), nil
+}

@@ -1,0 +1,230 @@
+package history
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"stdioscope/exchange"
+	"stdioscope/framing"
+)
+
+// Observed is one line as it enters the journal.
+type Observed struct {
+	// Index is the position that the event is about to have.
+	Index  int
+	Dir    framing.Dir
+	Origin Origin
+	// Line and Message hold only during the call.
+	Line    []byte
+	Message *framing.Message
+	Verdict exchange.Verdict
+}
+
+// A queue that holds this much makes its producers wait.
+const (
+	queueBytes  = 4 << 20
+	queueEvents = 1 << 15
+)
+
+// Recorder appends to a journal. Producers hand lines over under one lock,
+// which gives them their order; one goroutine scans, pairs, writes and
+// publishes all that has gathered, so that a flood is written in large groups
+// and a single line at once.
+type Recorder struct {
+	journal *Journal
+	indexer *indexer
+	writer  recordWriter
+	tap     func(Observed)
+	seq     uint32
+	out     []byte
+
+	mu      sync.Mutex
+	changed sync.Cond
+	filling *queue
+	spare   *queue
+	closed  bool
+	done    chan struct{}
+}
+
+// queue is what producers have handed over: their lines end to end, and what is
+// to be known of each.
+type queue struct {
+	bytes []byte
+	items []item
+}
+
+type item struct {
+	record
+	line       framing.Line // Bytes is empty: see start and end
+	start, end int
+	fact       *Fact
+}
+
+func (q *queue) full() bool { return len(q.bytes) >= queueBytes || len(q.items) >= queueEvents }
+
+func (q *queue) reset() {
+	if cap(q.bytes) > 2*queueBytes {
+		q.bytes = nil // one huge line shall not be paid for ever after
+	}
+	q.bytes, q.items = q.bytes[:0], q.items[:0]
+}
+
+// newRecorder starts recording into the journal. tap, which may be nil, is
+// called for every line in order, on the recorder's goroutine: it must not block
+// nor call the recorder.
+func newRecorder(j *Journal, x *indexer, seq uint32, tap func(Observed)) *Recorder {
+	r := &Recorder{journal: j, indexer: x, seq: seq, tap: tap, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
+	r.changed.L = &r.mu
+	go r.run() // ends when Close has been called and the queue is empty
+	return r
+}
+
+// Journal is what is being recorded.
+func (r *Recorder) Journal() *Journal { return r.journal }
+
+// Line records a line. It copies the bytes, and waits while the queue is full.
+// The size of a line that was not cut need not be given.
+func (r *Recorder) Line(dir framing.Dir, origin Origin, line framing.Line) {
+	if !line.Cut {
+		line.Size = int64(len(line.Bytes))
+	}
+	r.put(item{record: record{dir: dir, origin: origin}, line: line}, line.Bytes)
+}
+
+// Fact records a fact.
+func (r *Recorder) Fact(fact Fact) {
+	r.put(item{record: record{dir: framing.Meta}, fact: &fact}, nil)
+}
+
+// Note records what happened in words.
+func (r *Recorder) Note(format string, args ...any) {
+	r.Fact(Fact{Event: FactNote, Text: fmt.Sprintf(format, args...)})
+}
+
+// Close writes what is queued and ends the recording. The journal stays readable.
+func (r *Recorder) Close() {
+	r.mu.Lock()
+	r.closed = true
+	r.changed.Broadcast()
+	r.mu.Unlock()
+	<-r.done
+}
+
+func (r *Recorder) put(it item, line []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.filling.full() && !r.closed {
+		r.changed.Wait()
+	}
+	if r.closed {
+		return
+	}
+	q := r.filling
+	it.at = time.Now().UnixNano()
+	it.start = len(q.bytes)
+	q.bytes = append(q.bytes, line...)
+	it.end = len(q.bytes)
+	it.line.Bytes = nil
+	q.items = append(q.items, it)
+	r.changed.Broadcast()
+}
+
+func (r *Recorder) run() {
+	defer close(r.done)
+	for {
+		q := r.next()
+		if q == nil {
+			return
+		}
+		r.record(q)
+	}
+}
+
+// next waits for a filled queue and puts the spare one in its place; nil when
+// there is none and will be none.
+func (r *Recorder) next() *queue {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for len(r.filling.items) == 0 {
+		if r.closed {
+			return nil
+		}
+		r.changed.Wait()
+	}
+	q := r.filling
+	r.spare.reset()
+	r.filling, r.spare = r.spare, q
+	r.changed.Broadcast()
+	return q
+}
+
+// record writes a queue to the file and then lets readers see it.
+func (r *Recorder) record(q *queue) {
+	r.out = r.out[:0]
+	for i := range q.items {
+		it := &q.items[i]
+		r.seq++
+		it.seq = r.seq
+		if it.fact != nil {
+			r.recordFact(it)
+			continue
+		}
+		r.recordLine(it, q.bytes[it.start:it.end])
+	}
+	r.write()
+	r.indexer.publish()
+	if cap(r.out) > 4*queueBytes {
+		r.out = nil
+	}
+}
+
+func (r *Recorder) recordLine(it *item, line []byte) {
+	it.line.Bytes = line
+	m := r.indexer.scan(it.dir, it.line)
+	it.enc = encodingOf(line, m)
+	out, body := r.writer.appendLine(r.out, it.seq, it.at, it.dir, it.origin, it.line, it.enc)
+	r.out = out
+	index := r.indexer.next
+	v := r.indexer.addLine(it.record, it.line, r.journal.bodies.end+int64(body.Start), body.End-body.Start)
+	if r.tap != nil {
+		r.tap(Observed{Index: index, Dir: it.dir, Origin: it.origin, Line: line, Message: m, Verdict: v})
+	}
+}
+
+func (r *Recorder) recordFact(it *item) {
+	if it.fact.Event == FactExit {
+		it.fact.Unanswered = r.indexer.tracker.Unanswered()
+	}
+	start := len(r.out)
+	out, err := r.writer.appendFact(r.out, it.seq, it.at, *it.fact)
+	if err != nil {
+		return // a Fact holds nothing that JSON cannot hold
+	}
+	r.out = out
+	r.indexer.addFact(it.record, *it.fact, r.journal.bodies.end+int64(start), len(out)-1-start)
+}
+
+// write appends the group to the file. Where the file takes no more, what
+// follows is kept in a temporary one and the user is told.
+func (r *Recorder) write() {
+	err := r.journal.bodies.append(r.out)
+	if err == nil {
+		return
+	}
+	r.journal.setTrouble(fmt.Sprintf("the history is no longer written to %s: %v", r.journal.path, err))
+	if err := r.journal.bodies.divert(); err == nil {
+		err = r.journal.bodies.append(r.out)
+		if err == nil {
+			return
+		}
+	}
+	r.journal.setTrouble(fmt.Sprintf("the history is lost from event %d on: %v", r.seq, err))
+	r.journal.bodies.end += int64(len(r.out)) // keep the places of what comes after right
+}
+
+func (j *Journal) setTrouble(text string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.trouble = text
+}

@@ -1,0 +1,135 @@
+package history
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"stdioscope/framing"
+)
+
+// Format is one of the ways in which a history is printed.
+type Format string
+
+// The formats.
+const (
+	// FormatText is for people: a line for each event, its own text below it.
+	FormatText Format = "text"
+	// FormatJSON prints one object an event.
+	FormatJSON Format = "json"
+	// FormatRaw prints the lines' own bytes with their own line ends.
+	FormatRaw Format = "raw"
+)
+
+// Formats lists the formats.
+func Formats() []Format { return []Format{FormatText, FormatJSON, FormatRaw} }
+
+// Show prints a journal.
+func Show(w io.Writer, j *Journal, format Format) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	show := map[Format]func(*bufio.Writer, *Journal, int) error{
+		FormatText: showText, FormatJSON: showJSON, FormatRaw: showRaw,
+	}[format]
+	for i := range j.Len() {
+		if err := show(out, j, i); err != nil {
+			return fmt.Errorf("show: %w", err)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("show: %w", err)
+	}
+	return nil
+}
+
+func showRaw(w *bufio.Writer, j *Journal, i int) error {
+	e := j.Event(i)
+	if e.Dir == framing.Meta {
+		return nil
+	}
+	line, err := j.Line(i)
+	if err != nil {
+		return err
+	}
+	_, _ = w.Write(line) // a bufio.Writer keeps its first error for Flush
+	_, _ = w.WriteString(e.EOL.Bytes())
+	return nil
+}
+
+func showJSON(w *bufio.Writer, j *Journal, i int) error {
+	line, err := j.Line(i)
+	if err != nil {
+		return err
+	}
+	out := make([]byte, 0, 256+len(line))
+	if j.Event(i).Dir == framing.Meta {
+		out = append(append(out, `{"kind":"meta",`...), line[1:]...)
+	} else {
+		out = j.appendJSON(out, i, line)
+	}
+	_, _ = w.Write(append(out, '\n')) // a bufio.Writer keeps its first error for Flush
+	return nil
+}
+
+// appendJSON writes the documented object of one line.
+func (j *Journal) appendJSON(out []byte, i int, line []byte) []byte {
+	e, entry := j.Event(i), j.entry(i)
+	var times recordWriter
+	out = times.appendStart(out, e.Seq, entry.at, e.Dir)
+	out = appendMember(out, "kind", e.KindName())
+	if id := j.ID(i); id != nil {
+		out = append(append(out, `,"id":`...), id...)
+	}
+	out = appendMember(out, "method", e.Method)
+	out = appendMember(out, "tool", e.Tool)
+	if e.Pair != None {
+		out = strconv.AppendUint(append(out, `,"pair":`...), uint64(j.Event(e.Pair).Seq), 10)
+	}
+	out = appendMember(out, "status", e.Status.String())
+	if latency, ok := j.Latency(i); ok {
+		ms := float64(latency) / float64(time.Millisecond)
+		out = strconv.AppendFloat(append(out, `,"latency_ms":`...), ms, 'f', -1, 64)
+	}
+	out = strconv.AppendInt(append(out, `,"size":`...), e.Size, 10)
+	if e.Dir == framing.ClientToServer && e.Origin != FromClient {
+		out = appendMember(out, "origin", e.Origin.String())
+	}
+	out = appendFindings(out, j.Findings(i))
+	out = append(append(append(out, `,"`...), encodingNames[entry.enc()]...), `":`...)
+	return append(appendBody(out, line, entry.enc()), '}')
+}
+
+func appendMember(out []byte, name, value string) []byte {
+	if value == "" {
+		return out
+	}
+	text, _ := json.Marshal(value) // a string always marshals
+	return append(append(append(append(out, `,"`...), name...), `":`...), text...)
+}
+
+func appendFindings(out []byte, findings []framing.Finding) []byte {
+	if len(findings) == 0 {
+		return out
+	}
+	ids := make([]string, len(findings))
+	for i, f := range findings {
+		ids[i] = f.ID
+	}
+	text, _ := json.Marshal(ids) // strings always marshal
+	return append(append(out, `,"findings":`...), text...)
+}
+
+// Latency is the time from a request to its answer, for either of them.
+func (j *Journal) Latency(i int) (time.Duration, bool) {
+	e := j.Event(i)
+	if e.Pair == None || e.Kind != framing.Request && !e.Kind.IsResponse() {
+		return 0, false
+	}
+	other := j.Event(e.Pair)
+	if e.Kind == framing.Request {
+		return other.Time.Sub(e.Time), true
+	}
+	return e.Time.Sub(other.Time), true
+}

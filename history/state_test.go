@@ -1,0 +1,110 @@
+package history_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"stdioscope/history"
+)
+
+// stateHome makes a state directory of the test's own.
+func stateHome(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("XDG_STATE_HOME", dir)
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
+	return dir
+}
+
+func TestHistoriesAreFoundByIDByBeginningOrAsTheNewest(t *testing.T) {
+	stateHome(t)
+	var ids []string
+	for _, minute := range []int{1, 2, 3} {
+		h := history.NewHeader(history.ModeInspect, "files", []string{"x"}, "/", nil, "t", time.Date(2026, 11, 30, 10, minute, 0, 0, time.UTC))
+		r, err := history.Record(history.Options{Header: h})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		_ = r.Journal().Close()
+		ids = append(ids, h.ID)
+	}
+	for _, tc := range []struct {
+		name, asked, want string
+	}{
+		{"the newest", "", ids[2]},
+		{"a whole id", ids[0], ids[0]},
+		{"a unique beginning", "20261130T1002", ids[1]},
+	} {
+		path, err := history.Find(tc.asked)
+		if err != nil || path != filepath.Join(history.StateDir(), tc.want+history.Extension) {
+			t.Errorf("%s: %s, %v", tc.name, path, err)
+		}
+	}
+	for _, asked := range []string{"20261130T10", "19", "./nowhere"} {
+		if path, err := history.Find(asked); !errors.Is(err, history.ErrNoHistory) {
+			t.Errorf("%q found %s, %v", asked, path, err)
+		}
+	}
+}
+
+func TestWithoutAStateDirectoryTheSessionGoesOn(t *testing.T) {
+	dir := stateHome(t)
+	if err := os.WriteFile(filepath.Join(dir, "stdioscope"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := history.Record(history.Options{Header: header()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording{Recorder: r}.server("hello")
+	r.Close()
+	j := r.Journal()
+	if line, err := j.Line(0); err != nil || string(line) != "hello" {
+		t.Errorf("%q, %v", line, err)
+	}
+	if j.Trouble() == "" || j.Path() != "" {
+		t.Errorf("trouble %q, path %q", j.Trouble(), j.Path())
+	}
+	_ = j.Close()
+}
+
+func TestSecretsAmongTheArgumentsAreMasked(t *testing.T) {
+	for _, tc := range []struct{ args, want []string }{
+		{[]string{"srv", "--api-key", "hunter2", "x"}, []string{"srv", "--api-key", "•••", "x"}},
+		{[]string{"srv", "--token=hunter2"}, []string{"srv", "--token=•••"}},
+		{[]string{"env", "GITHUB_TOKEN=ghp_x", "srv"}, []string{"env", "GITHUB_TOKEN=•••", "srv"}},
+		{[]string{"srv", "postgres://joe:pw@host/db"}, []string{"srv", "postgres•••host/db"}},
+		{[]string{"srv", "sk-abcdefghijklmnopqrst"}, []string{"srv", "•••"}},
+		{[]string{"srv", "--token-file", "a.txt"}, []string{"srv", "--token-file", "•••"}},
+		{[]string{"srv", "author", "--verbose", "x"}, []string{"srv", "author", "--verbose", "x"}},
+	} {
+		h := history.NewHeader(history.ModeWrap, "", tc.args, "/", nil, "t", time.Now())
+		if !slices.Equal(h.Command, tc.want) {
+			t.Errorf("%q was kept as %q, want %q", tc.args, h.Command, tc.want)
+		}
+	}
+}
+
+func TestASessionIsNamedAfterWhatARunnerRuns(t *testing.T) {
+	for command, want := range map[string]string{
+		"npx -y @modelcontextprotocol/server-everything stdio": "server-everything",
+		"/opt/bin/files-server --x":                            "files-server",
+		"python3 /srv/demo/server.py":                          "server",
+		"uv run weather.py":                                    "weather",
+		"node":                                                 "node",
+	} {
+		h := history.NewHeader(history.ModeWrap, "", strings.Fields(command), "/", nil, "t", time.Now())
+		if h.Label != want {
+			t.Errorf("%s is called %q, want %q", command, h.Label, want)
+		}
+	}
+}

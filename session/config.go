@@ -1,0 +1,52 @@
+package session
+
+import (
+	"errors"
+	"time"
+)
+
+// Defaults of a Config.
+const (
+	DefaultGrace   = 2 * time.Second
+	DefaultTimeout = 60 * time.Second
+)
+
+// Protocol choices beside a revision by name.
+const (
+	ProtocolAuto   = "auto"
+	ProtocolLegacy = "legacy"
+)
+
+// ErrNotStarted is returned when the server could not be started at all.
+var ErrNotStarted = errors.New("cannot start")
+
+// ErrEnded is returned by Send when there is no server to send to.
+var ErrEnded = errors.New("the server has ended")
+
+// Config says what to start and how to talk to it.
+type Config struct {
+	// Command is the program and its arguments, passed on untouched.
+	Command []string
+	// Dir is the working directory; empty for ours.
+	Dir string
+	// Env are variables, KEY=VALUE, on top of those that the child gets anyway.
+	Env []string
+	// CleanEnv gives the child only the variables that MCP clients pass.
+	CleanEnv bool
+	// Handshake opens the session on the user's behalf.
+	Handshake bool
+	// Protocol is ProtocolAuto, ProtocolLegacy or a revision by name.
+	Protocol string
+	// Roots are the directories that roots/list is answered with; the capability
+	// is declared only when there are any.
+	Roots []string
+	// AskUser says that a person is there who answers sampling and elicitation
+	// requests; only then are these capabilities declared.
+	AskUser bool
+	// Grace is how long each step of the shutdown waits.
+	Grace time.Duration
+	// MaxLine is the longest line kept whole, in bytes.
+	MaxLine int
+	// ClientName and ClientVersion are what the handshake says of us.
+	ClientName, ClientVersion string
+}

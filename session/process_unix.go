@@ -1,0 +1,52 @@
+//go:build unix
+
+package session
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ownSession puts the child in a session and so a process group of its own,
+// without a controlling terminal: what is typed at ours never reaches it, and it
+// cannot seize ours.
+func ownSession(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	dieWithParent(cmd.SysProcAttr)
+}
+
+// terminate asks the whole group to end; kill ends it.
+func (p *process) terminate() { _ = unix.Kill(-p.pid, unix.SIGTERM) }
+func (p *process) kill()      { _ = unix.Kill(-p.pid, unix.SIGKILL) }
+
+// groupAlive says whether anything of the group is left.
+func (p *process) groupAlive() bool {
+	err := unix.Kill(-p.pid, 0)
+	return err == nil || errors.Is(err, unix.EPERM)
+}
+
+// waitGroup waits until nothing of the group is left. The system tells nobody
+// about that, so it has to be asked again and again.
+func (p *process) waitGroup(most time.Duration) bool {
+	const every = 5 * time.Millisecond
+	for end := time.Now().Add(most); p.groupAlive(); time.Sleep(every) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	return true
+}
+
+// signalName gives the name of the signal that ended a process; empty if none did.
+func signalName(state *os.ProcessState) string {
+	status, ok := state.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() {
+		return ""
+	}
+	return unix.SignalName(status.Signal())
+}

@@ -1,0 +1,155 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"stdioscope/framing"
+	"stdioscope/history"
+)
+
+// slowAfter is how long a write may take before the server counts as not reading.
+const slowAfter = 2 * time.Second
+
+// outgoing is a line on its way to the server.
+type outgoing struct {
+	line   []byte
+	origin history.Origin
+}
+
+// sender owns the server's stdin. It writes the lines it was given, one after the
+// other; whoever gives one never waits for the server.
+type sender struct {
+	stdin *os.File
+	rec   *history.Recorder
+
+	mu      sync.Mutex
+	changed sync.Cond
+	queue   []outgoing
+	closing bool
+	broken  bool // the server took no more
+	// waiting is how many bytes are queued or being written, since when the
+	// oldest of them waits.
+	waiting int
+	since   time.Time
+	stall   *time.Timer
+	done    chan struct{}
+}
+
+func newSender(stdin *os.File, rec *history.Recorder) *sender {
+	s := &sender{stdin: stdin, rec: rec, done: make(chan struct{})}
+	s.changed.L = &s.mu
+	s.stall = time.AfterFunc(slowAfter, s.reportStall)
+	s.stall.Stop()
+	go s.run() // ends when close was called and the queue is empty, or a write failed
+	return s
+}
+
+// send queues a line. False when there is nobody to send to any more.
+func (s *sender) send(line []byte, origin history.Origin) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closing || s.broken {
+		return false
+	}
+	if s.waiting == 0 {
+		s.since = time.Now()
+	}
+	s.waiting += len(line) + 1
+	s.queue = append(s.queue, outgoing{line: line, origin: origin})
+	s.changed.Signal()
+	return true
+}
+
+// unread is how many bytes have waited too long; 0 while the server reads.
+func (s *sender) unread() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waiting == 0 || time.Since(s.since) < slowAfter {
+		return 0
+	}
+	return s.waiting
+}
+
+// close ends the server's input: at once when nothing is queued or the server
+// does not read, else behind what is queued.
+func (s *sender) close(most time.Duration) {
+	s.mu.Lock()
+	s.closing = true
+	s.changed.Signal()
+	s.mu.Unlock()
+	select {
+	case <-s.done:
+	case <-time.After(most):
+		_ = s.stdin.Close() // ends the write that hangs
+		<-s.done
+	}
+}
+
+func (s *sender) run() {
+	defer close(s.done)
+	defer func() { _ = s.stdin.Close() }()
+	for {
+		out, ok := s.next()
+		if !ok {
+			return
+		}
+		if err := s.write(out); err != nil {
+			s.fail()
+			return
+		}
+	}
+}
+
+func (s *sender) next() (outgoing, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.queue) == 0 {
+		if s.closing {
+			return outgoing{}, false
+		}
+		s.changed.Wait()
+	}
+	out := s.queue[0]
+	s.queue[0] = outgoing{}
+	s.queue = s.queue[1:]
+	return out, true
+}
+
+// write records the line and then writes it, so that no answer can stand before it.
+func (s *sender) write(out outgoing) error {
+	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: out.line, Size: int64(len(out.line))})
+	s.stall.Reset(slowAfter)
+	n, err := s.stdin.Write(append(out.line, '\n'))
+	s.stall.Stop()
+	s.mu.Lock()
+	s.waiting -= len(out.line) + 1
+	s.since = time.Now()
+	s.mu.Unlock()
+	if err == nil {
+		return nil
+	}
+	if !isClosed(err) {
+		s.rec.Note("the server took %d of %d bytes and then no more: %s", n, len(out.line)+1, cause(err))
+	}
+	return fmt.Errorf("write to server: %w", err)
+}
+
+// fail drops what is queued: nobody will read it.
+func (s *sender) fail() {
+	s.mu.Lock()
+	n := len(s.queue)
+	s.broken, s.waiting, s.queue = true, 0, nil
+	s.mu.Unlock()
+	if n > 0 {
+		s.rec.Note("%d more lines were not sent", n)
+	}
+}
+
+func (s *sender) reportStall() {
+	if n := s.unread(); n > 0 {
+		s.rec.Note("the server is not reading: %d bytes wait", n)
+	}
+}

@@ -1,0 +1,208 @@
+//go:build unix
+
+package session_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// serverVariable makes the test binary be one of the servers below instead.
+const serverVariable = "STDIOSCOPE_TEST_SERVER"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(serverVariable); name != "" {
+		servers[name]()
+		os.Exit(0)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// servers misbehave in one way each.
+var servers = map[string]func(){
+	"good":       func() { serve(func(request) {}) },
+	"dies":       dies,
+	"silent":     func() {},
+	"stderr":     func() { fmt.Fprint(os.Stderr, "usage: server DIR\n") },
+	"stays":      stays,
+	"stubborn":   stubborn,
+	"deaf":       func() { time.Sleep(time.Minute) },
+	"forks":      forks,
+	"escapes":    escapes,
+	"half":       half,
+	"hangs-up":   hangsUp,
+	"asks":       asks,
+	"refuses":    refuses,
+	"old":        func() { serveAs("2024-11-05", func(request) {}) },
+	"whoami":     whoami,
+	"flood":      flood,
+	"crlf":       func() { fmt.Print("one\r\ntwo") },
+	"both-ways":  bothWays,
+	"long-lines": longLines,
+}
+
+type request struct {
+	ID     json.RawMessage
+	Method string
+	Params json.RawMessage
+}
+
+func serve(handle func(request)) { serveAs("2025-11-25", handle) }
+
+// serveAs answers initialize and ping, gives everything else to handle and, when
+// that did not exit, answers it with an empty result.
+func serveAs(revision string, handle func(request)) {
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var r request
+		if json.Unmarshal(line, &r) != nil || r.Method == "" {
+			continue
+		}
+		if r.Method == "initialize" {
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":%q,"capabilities":{},"serverInfo":{"name":"s","version":"1"}}}`+"\n", r.ID, revision)
+			continue
+		}
+		handle(r)
+		if r.ID != nil {
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", r.ID)
+		}
+	}
+}
+
+func dies() {
+	fmt.Fprint(os.Stderr, "loading\nno module named 'demo'")
+	os.Exit(3)
+}
+
+// stays ignores the end of its input and leaves on SIGTERM.
+func stays() {
+	term := make(chan os.Signal, 1)
+	signal.Notify(term, syscall.SIGTERM)
+	serve(func(request) {})
+	<-term
+	fmt.Fprintln(os.Stderr, "SIGTERM, leaving")
+}
+
+func stubborn() {
+	signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	serve(func(request) {})
+	time.Sleep(time.Minute)
+}
+
+// forks leaves a child in its group that holds its pipes, and goes.
+func forks() {
+	child := exec.Command("sleep", "60")
+	child.Stdout, child.Stderr = os.Stdout, os.Stderr
+	_ = child.Start()
+	fmt.Fprintln(os.Stderr, child.Process.Pid)
+	os.Exit(4)
+}
+
+// escapes leaves a child in a session of its own that holds its pipes, and goes.
+func escapes() {
+	child := exec.Command("sleep", "2")
+	child.Stdout, child.Stderr = os.Stdout, os.Stderr
+	child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	_ = child.Start()
+	fmt.Println("last words")
+	os.Exit(0)
+}
+
+func half() {
+	serve(func(r request) {
+		if r.Method == "tools/call" {
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"resu`, r.ID)
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		}
+	})
+}
+
+// hangsUp closes its stdout when asked to, and reads on.
+func hangsUp() {
+	serve(func(r request) {
+		if r.Method == "tools/call" {
+			_ = os.Stdout.Close()
+		}
+	})
+}
+
+// asks sends requests of its own as soon as it may.
+func asks() {
+	serve(func(r request) {
+		if r.Method == "notifications/initialized" {
+			fmt.Println(`{"jsonrpc":"2.0","id":"p","method":"ping"}`)
+			fmt.Println(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)
+			fmt.Println(`{"jsonrpc":"2.0","id":2,"method":"demo/unknown"}`)
+			fmt.Println(`{"jsonrpc":"2.0","id":3,"method":"sampling/createMessage","params":{}}`)
+		}
+	})
+}
+
+func refuses() {
+	in := bufio.NewReader(os.Stdin)
+	_, _ = in.ReadBytes('\n')
+	fmt.Println(`{"jsonrpc":"2.0","id":0,"error":{"code":-32602,"message":"Unsupported protocol version"}}`)
+	_, _ = in.ReadBytes('\n')
+}
+
+// whoami tells what it was given.
+func whoami() {
+	dir, _ := os.Getwd()
+	sid, _, _ := syscall.Syscall(syscall.SYS_GETSID, 0, 0, 0)
+	tty, err := os.Open("/dev/tty")
+	if err == nil {
+		_ = tty.Close()
+	}
+	told, _ := json.Marshal(map[string]any{
+		"args": os.Args[1:], "dir": dir, "env": os.Environ(), "pid": os.Getpid(),
+		"pgid": syscall.Getpgrp(), "sid": int(sid), "terminal": err == nil,
+	})
+	fmt.Println(string(told))
+}
+
+const floodLines = 100_000
+
+func flood() {
+	out := bufio.NewWriter(os.Stdout)
+	errOut := bufio.NewWriter(os.Stderr)
+	for i := range floodLines {
+		_, _ = fmt.Fprintf(out, `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":%d}}`+"\n", i)
+		_, _ = fmt.Fprintf(errOut, "line %d\n", i)
+	}
+	_, _ = out.WriteString("the end")
+	_ = out.Flush()
+	_ = errOut.Flush()
+}
+
+// bothWays answers each line with one just as long, and reads the next only when
+// that was taken.
+func bothWays() {
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return
+		}
+		fmt.Print(line)
+	}
+}
+
+func longLines() {
+	for _, n := range []int{65535, 65536, 65537, 1 << 20, 3 << 20} {
+		fmt.Println(strings.Repeat("x", n))
+	}
+}

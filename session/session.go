@@ -1,0 +1,222 @@
+package session
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"stdioscope/framing"
+	"stdioscope/history"
+)
+
+// Session is a server under inspection. It is safe for concurrent use.
+type Session struct {
+	cfg Config
+	rec *history.Recorder
+	box *mailbox
+
+	mu       sync.Mutex
+	child    *child
+	nextID   int64
+	phase    Phase
+	step     string
+	protocol string
+}
+
+// child is one run of the server.
+type child struct {
+	process *process
+	sender  *sender
+	stdout  *pump
+	stderr  *pump
+	// skip has a slot for each wish to hurry the shutdown.
+	skip     chan struct{}
+	stopping bool
+	// done is closed when the process and its group are gone and all is recorded.
+	done chan struct{}
+}
+
+// Start records a new history and starts the server. opt.Header and opt.Tap are
+// filled in here. When the server cannot be
+// started the error is a *StartError, and the history, which says so, is kept.
+// The caller ends a session with Stop, Done and Close, in this order.
+func Start(cfg Config, label string, opt history.Options) (*Session, error) {
+	s := &Session{cfg: cfg, box: newMailbox()}
+	opt.Tap = s.tap
+	opt.Header = cfg.newHeader(history.ModeInspect, label, time.Now())
+	rec, err := history.Record(opt)
+	if err != nil {
+		return nil, fmt.Errorf("start session: %w", err)
+	}
+	s.rec = rec
+	if err := s.startChild(); err != nil {
+		rec.Note("%v", err)
+		rec.Close()
+		_ = rec.Journal().Close()
+		return nil, err
+	}
+	go s.converse() // ends when Close closes the mailbox
+	return s, nil
+}
+
+// Journal is the record of the session.
+func (s *Session) Journal() *history.Journal { return s.rec.Journal() }
+
+// Done is closed when the server has ended and everything it wrote is recorded.
+// After Restart it is another channel.
+func (s *Session) Done() <-chan struct{} { return s.current().done }
+
+// Close ends the recording of a session that has ended. The journal stays
+// readable; its owner closes it.
+func (s *Session) Close() {
+	<-s.Done()
+	s.box.close()
+	s.rec.Close()
+}
+
+// Send queues a line for the server; its line end is added. Lines are sent and
+// recorded in the order in which Send was called. Text with line ends in it is as
+// many lines. The bytes are copied.
+func (s *Session) Send(text []byte, origin history.Origin) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for line := range bytes.SplitSeq(bytes.TrimSuffix(text, []byte("\n")), []byte("\n")) {
+		s.useID(line)
+		copied := append(make([]byte, 0, len(line)+1), line...)
+		if !s.child.sender.send(copied, origin) {
+			return ErrEnded
+		}
+	}
+	return nil
+}
+
+// NextID gives an integer id above all that were sent.
+func (s *Session) NextID() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.nextID
+}
+
+// State is where the session stands now.
+func (s *Session) State() State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return State{
+		Phase: s.phase, PID: s.child.process.pid, Since: s.child.process.started,
+		Protocol: s.protocol, Step: s.step, Unread: s.child.sender.unread(),
+	}
+}
+
+// Restart starts the command again, in the same journal, once the server has
+// ended; while it runs it stops it first and waits.
+func (s *Session) Restart() error {
+	for !s.hasEnded() {
+		s.Stop()
+		<-s.Done()
+	}
+	s.rec.Fact(history.Fact{Event: history.FactRestart})
+	if err := s.startChild(); err != nil {
+		s.rec.Note("%v", err)
+		return err
+	}
+	return nil
+}
+
+func (s *Session) hasEnded() bool {
+	select {
+	case <-s.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+func (s *Session) current() *child {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.child
+}
+
+// startChild starts the process and all that belongs to it, and opens the
+// conversation.
+func (s *Session) startChild() error {
+	p, err := startProcess(s.cfg)
+	if err != nil {
+		return err
+	}
+	s.rec.Fact(history.Fact{Event: history.FactStart, PID: p.pid})
+	c := &child{
+		process: p,
+		sender:  newSender(p.stdin, s.rec),
+		stdout:  startPump(framing.ServerToClient, p.stdout, s.cfg.MaxLine, s.rec),
+		stderr:  startPump(framing.Stderr, p.stderr, s.cfg.MaxLine, s.rec),
+		skip:    make(chan struct{}, len(ladder)),
+		done:    make(chan struct{}),
+	}
+	s.mu.Lock()
+	s.child, s.phase, s.step, s.protocol = c, Starting, "", ""
+	s.mu.Unlock()
+	go s.await(c) // ends when the process and its group have ended
+	s.open()
+	return nil
+}
+
+// await sees a run of the server to its end and records how it ended.
+func (s *Session) await(c *child) {
+	s.watchStdout(c)
+	<-c.process.reaped
+	endBy(time.Now().Add(drainTime), c.stdout, c.stderr)
+	c.sender.close(0)
+	code, signal := c.process.exit()
+	s.rec.Fact(history.Fact{
+		Event: history.FactExit, Code: code, Signal: signal,
+		AfterMS: c.process.ended.Sub(c.process.started).Milliseconds(),
+	})
+	s.endGroup(c)
+	s.mu.Lock()
+	s.phase, s.step = Ended, ""
+	s.mu.Unlock()
+	close(c.done)
+}
+
+// watchStdout notes a server that closed its stdout and lives on: nothing it is
+// asked can be answered any more, though its stderr may still speak.
+func (s *Session) watchStdout(c *child) {
+	select {
+	case <-c.process.reaped:
+		return
+	case <-c.stdout.done:
+	}
+	select {
+	case <-c.process.reaped:
+	case <-time.After(drainTime):
+		s.rec.Fact(history.Fact{
+			Event: history.FactNote, Stream: framing.ServerToClient.String(),
+			Text: fmt.Sprintf("stdout closed, process alive (pid %d)", c.process.pid),
+		})
+	}
+}
+
+// useID keeps NextID above the ids that were sent by hand. The caller holds mu.
+func (s *Session) useID(line []byte) {
+	var m framing.Message
+	framing.Scan(line, &m)
+	if m.Kind != framing.Request {
+		return
+	}
+	if id, ok := integerID(m.ID.Of(line)); ok && id >= s.nextID {
+		s.nextID = id + 1
+	}
+}
+
+// newHeader describes the session for its history.
+func (cfg Config) newHeader(mode history.Mode, label string, now time.Time) history.Header {
+	dir := cfg.Dir
+	if dir == "" {
+		dir, _ = os.Getwd() // a header without a directory is still a header
+	}
+	return history.NewHeader(mode, label, slices.Clone(cfg.Command), dir, envNames(cfg.Env), cfg.ClientVersion, now)
+}

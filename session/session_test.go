@@ -1,0 +1,546 @@
+//go:build unix
+
+package session_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"stdioscope/exchange"
+	"stdioscope/framing"
+	"stdioscope/history"
+	"stdioscope/session"
+)
+
+// running is a session with one of the test's servers.
+type running struct {
+	*session.Session
+	t *testing.T
+	j *history.Journal
+}
+
+func configFor(server string) session.Config {
+	return session.Config{
+		Command: []string{os.Args[0]},
+		// A program under the race detector sleeps for a second before it ends.
+		Env:       []string{serverVariable + "=" + server, "GORACE=atexit_sleep_ms=0"},
+		Handshake: true, Protocol: session.ProtocolAuto, Grace: 5 * time.Second,
+		ClientName: "test", ClientVersion: "1",
+	}
+}
+
+func start(t *testing.T, cfg session.Config) running {
+	t.Helper()
+	s, err := session.Start(cfg, "", history.Options{Discard: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := running{Session: s, t: t, j: s.Journal()}
+	t.Cleanup(func() {
+		s.Stop()
+		s.Close()
+		_ = r.j.Close()
+	})
+	return r
+}
+
+// until waits for an event that passes the test, woken by the journal's bell.
+func (r running) until(what string, test func(i int, e history.Event) bool) int {
+	r.t.Helper()
+	limit := time.After(20 * time.Second)
+	for i := 0; ; {
+		for ; i < r.j.Len(); i++ {
+			if test(i, r.j.Event(i)) {
+				return i
+			}
+		}
+		select {
+		case <-r.j.Bell():
+		case <-limit:
+			r.t.Fatalf("waited in vain for %s; there is\n%s", what, r.shown())
+		}
+	}
+}
+
+// changed waits until a fact about the whole journal holds.
+func (r running) changed(what string, test func() bool) {
+	r.t.Helper()
+	limit := time.After(20 * time.Second)
+	for !test() {
+		select {
+		case <-r.j.Bell():
+		case <-limit:
+			r.t.Fatalf("waited in vain for %s; there is\n%s", what, r.shown())
+		}
+	}
+}
+
+func (r running) shown() string {
+	var out bytes.Buffer
+	_ = history.Show(&out, r.j, history.FormatText)
+	return out.String()
+}
+
+// ready waits until the handshake is over.
+func (r running) ready() history.Fact {
+	r.t.Helper()
+	i := r.until("the end of the handshake", func(i int, _ history.Event) bool {
+		f, ok := r.j.Fact(i)
+		return ok && f.Event == history.FactReady
+	})
+	f, _ := r.j.Fact(i)
+	return f
+}
+
+func (r running) note(words string) {
+	r.t.Helper()
+	r.until("a note of "+words, func(i int, _ history.Event) bool {
+		f, ok := r.j.Fact(i)
+		return ok && strings.Contains(f.Text, words)
+	})
+}
+
+func (r running) line(i int) string {
+	r.t.Helper()
+	line, err := r.j.Line(i)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(line)
+}
+
+func (r running) lines(dir framing.Dir) []string {
+	var out []string
+	for i := range r.j.Len() {
+		if r.j.Event(i).Dir == dir {
+			out = append(out, r.line(i))
+		}
+	}
+	return out
+}
+
+func (r running) send(text string) {
+	r.t.Helper()
+	if err := r.Send([]byte(text), history.FromComposer); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// end waits for the end of the server and of the recording.
+func (r running) end() history.Fact {
+	r.t.Helper()
+	select {
+	case <-r.Done():
+	case <-time.After(20 * time.Second):
+		r.t.Fatalf("the server does not end; there is\n%s", r.shown())
+	}
+	r.Close()
+	exit, ok := r.j.LastExit()
+	if !ok {
+		r.t.Fatalf("no exit on record:\n%s", r.shown())
+	}
+	return exit.Fact
+}
+
+func TestTheHandshakeIsDoneForTheUser(t *testing.T) {
+	for server, revision := range map[string]string{"good": "2025-11-25", "old": "2024-11-05"} {
+		r := start(t, configFor(server))
+		if f := r.ready(); f.Protocol != revision || f.Era != "legacy" || f.Server != "s 1" {
+			t.Errorf("%s: ready is %+v", server, f)
+		}
+		if state := r.State(); state.Phase != session.Ready || state.Protocol != revision || state.PID == 0 {
+			t.Errorf("%s: the state is %+v", server, state)
+		}
+		r.until("notifications/initialized", func(_ int, e history.Event) bool {
+			return e.Method == "notifications/initialized" && e.Origin == history.FromHandshake
+		})
+		if id := r.NextID(); id != 1 {
+			t.Errorf("%s: the next id is %d", server, id)
+		}
+		r.Stop()
+		if exit := r.end(); exit.Ending() != "exited 0" {
+			t.Errorf("%s: %s", server, exit.Ending())
+		}
+	}
+}
+
+func TestWithoutAHandshakeNothingIsSent(t *testing.T) {
+	cfg := configFor("good")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	r.send(`{"jsonrpc":"2.0","id":5,"method":"tools/list"}`)
+	i := r.until("the answer", func(_ int, e history.Event) bool { return e.Kind == framing.Result })
+	if sent := r.lines(framing.ClientToServer); len(sent) != 1 || r.j.Event(i).Pair == history.None {
+		t.Errorf("%q went to the server", sent)
+	}
+	if id := r.NextID(); id != 6 {
+		t.Errorf("the next id is %d", id)
+	}
+}
+
+func TestARefusedHandshakeIsTold(t *testing.T) {
+	r := start(t, configFor("refuses"))
+	r.note("refused initialize")
+	if got := r.State().Phase; got != session.Refused {
+		t.Errorf("the phase is %s", got)
+	}
+}
+
+func TestTheServersOwnRequestsAreAnswered(t *testing.T) {
+	cfg := configFor("asks")
+	cfg.Roots = []string{"/tmp/a b"}
+	r := start(t, cfg)
+	r.until("four answers", func(i int, e history.Event) bool {
+		return e.Dir == framing.ClientToServer && e.Kind == framing.Error && string(r.j.ID(i)) == "3"
+	})
+	answers := r.lines(framing.ClientToServer)[2:]
+	for i, want := range []string{
+		`"id":"p","result":{}`, `"uri":"file:///tmp/a%20b"`, `"id":2,"error":{"code":-32601`, `"id":3,"error":{"code":-32601`,
+	} {
+		if !strings.Contains(answers[i], want) {
+			t.Errorf("answer %d is %s, want %s", i, answers[i], want)
+		}
+	}
+	for i := range r.j.Len() {
+		if e := r.j.Event(i); e.Dir == framing.ClientToServer && e.Kind.IsResponse() && e.Origin != history.FromAutoReply {
+			t.Errorf("an answer comes from %s", e.Origin)
+		}
+	}
+}
+
+func TestSamplingIsLeftToThePersonWhoIsThere(t *testing.T) {
+	cfg := configFor("asks")
+	cfg.AskUser = true
+	r := start(t, cfg)
+	i := r.until("the sampling request", func(_ int, e history.Event) bool { return e.Method == "sampling/createMessage" })
+	r.send(`{"jsonrpc":"2.0","id":3,"result":{"model":"me"}}`)
+	r.changed("the answer by hand", func() bool { return r.j.Event(i).Status == exchange.OK })
+	if !strings.Contains(r.lines(framing.ClientToServer)[0], `"sampling":{}`) {
+		t.Errorf("what was declared: %s", r.lines(framing.ClientToServer)[0])
+	}
+}
+
+func TestAServerThatDiesLeavesItsReason(t *testing.T) {
+	r := start(t, configFor("dies"))
+	exit := r.end()
+	if exit.Ending() != "exited 3" || exit.Unanswered != 1 {
+		t.Errorf("%+v", exit)
+	}
+	if said := r.lines(framing.Stderr); !slices.Equal(said, []string{"loading", "no module named 'demo'"}) {
+		t.Errorf("stderr is %q", said)
+	}
+	for i := range r.j.Len() {
+		if e := r.j.Event(i); e.Kind == framing.Request && e.Status != exchange.Lost {
+			t.Errorf("%s is %s", e.Method, e.Status)
+		}
+	}
+	if err := r.Send([]byte("{}"), history.FromComposer); !errors.Is(err, session.ErrEnded) {
+		t.Errorf("sending to a dead server: %v", err)
+	}
+}
+
+func TestAServerKilledInMidMessage(t *testing.T) {
+	r := start(t, configFor("half"))
+	r.ready()
+	r.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`)
+	if exit := r.end(); exit.Ending() != "killed by SIGKILL" || exit.Code != nil {
+		t.Errorf("%+v", exit)
+	}
+	i := r.until("the torn tail", func(_ int, e history.Event) bool { return e.Kind == framing.Invalid })
+	if e := r.j.Event(i); e.EOL != framing.None || r.line(i) != `{"jsonrpc":"2.0","id":1,"resu` {
+		t.Errorf("%+v %s", e, r.line(i))
+	}
+}
+
+func TestAWellBehavedServerIsGoneAtOnce(t *testing.T) {
+	r := start(t, configFor("good"))
+	r.ready()
+	r.Stop()
+	if exit := r.end(); exit.Ending() != "exited 0" {
+		t.Errorf("%+v", exit)
+	}
+	if steps := r.steps(); len(steps) > 1 {
+		t.Errorf("the steps were %q", steps)
+	}
+}
+
+func (r running) steps() []string {
+	var steps []string
+	for _, f := range r.j.Facts(0) {
+		if strings.HasPrefix(f.Text, "shutdown: ") {
+			steps = append(steps, f.Text)
+		}
+	}
+	return steps
+}
+
+func TestTheShutdownGoesDownTheLadder(t *testing.T) {
+	for _, tc := range []struct {
+		server, ending string
+		steps          int
+	}{
+		{"stays", "exited 0", 2},
+		{"stubborn", "killed by SIGKILL", 3},
+	} {
+		cfg := configFor(tc.server)
+		cfg.Grace = 100 * time.Millisecond
+		r := start(t, cfg)
+		r.ready()
+		r.Stop()
+		if exit := r.end(); exit.Ending() != tc.ending {
+			t.Errorf("%s: %s", tc.server, exit.Ending())
+		}
+		if steps := r.steps(); len(steps) != tc.steps {
+			t.Errorf("%s: the steps were %q", tc.server, steps)
+		}
+	}
+}
+
+func TestASecondStopSkipsTheWaiting(t *testing.T) {
+	cfg := configFor("stubborn")
+	cfg.Grace = time.Hour
+	r := start(t, cfg)
+	r.ready()
+	r.Stop()
+	r.Stop()
+	r.Stop()
+	if exit := r.end(); exit.Ending() != "killed by SIGKILL" {
+		t.Errorf("%+v", exit)
+	}
+}
+
+func TestNothingOfTheGroupIsLeft(t *testing.T) {
+	cfg := configFor("forks")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	if exit := r.end(); exit.Ending() != "exited 4" {
+		t.Errorf("%+v", exit)
+	}
+	var pid int
+	if _, err := fmt.Sscan(r.lines(framing.Stderr)[0], &pid); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) && !isZombie(pid) {
+		t.Errorf("process %d is left: %v", pid, err)
+	}
+}
+
+// isZombie says whether a process has ended though nobody has asked how: an
+// orphan's end may take its new parent a moment to notice.
+func isZombie(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err == nil && bytes.Contains(stat, []byte(") Z "))
+}
+
+func TestAGrandchildThatHoldsThePipesDoesNotDelayTheEnd(t *testing.T) {
+	cfg := configFor("escapes")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	begun := time.Now()
+	r.end()
+	if spent := time.Since(begun); spent > 1900*time.Millisecond {
+		t.Errorf("the end took %v, as long as the grandchild lives", spent)
+	}
+	if said := r.lines(framing.ServerToClient); !slices.Equal(said, []string{"last words"}) {
+		t.Errorf("stdout is %q", said)
+	}
+}
+
+func TestAServerThatClosesItsStdoutIsStillAlive(t *testing.T) {
+	r := start(t, configFor("hangs-up"))
+	r.ready()
+	r.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`)
+	i := r.until("the call", func(_ int, e history.Event) bool { return e.Method == "tools/call" })
+	r.note("stdout closed, process alive")
+	if got := r.j.Event(i).Status; got != exchange.Lost {
+		t.Errorf("the call is %s", got)
+	}
+	r.Stop()
+	r.end()
+}
+
+func TestADeafServerStallsNothing(t *testing.T) {
+	cfg := configFor("deaf")
+	r := start(t, cfg)
+	big := `{"jsonrpc":"2.0","id":1,"method":"x","params":{"pad":"` + strings.Repeat("x", 1<<20) + `"}}`
+	r.send(big)
+	r.send(big)
+	r.note("the server is not reading")
+	if n := r.State().Unread; n < 1<<20 {
+		t.Errorf("%d bytes are said to wait", n)
+	}
+	r.Stop()
+	r.Stop()
+	r.Stop()
+	r.end()
+}
+
+func TestReadingNeverWaitsForWriting(t *testing.T) {
+	cfg := configFor("both-ways")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	big := `{"id":1,"pad":"` + strings.Repeat("x", 4<<20) + `"}`
+	for range 3 {
+		r.send(big)
+	}
+	r.changed("three long answers", func() bool { return r.j.Len() >= 7 })
+	for _, line := range r.lines(framing.ServerToClient) {
+		if line != big {
+			t.Errorf("a line of %d bytes came back with %d", len(big), len(line))
+		}
+	}
+}
+
+func TestNothingOfAFloodIsLost(t *testing.T) {
+	cfg := configFor("flood")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	r.end()
+	out, errOut := r.lines(framing.ServerToClient), r.lines(framing.Stderr)
+	if len(out) != floodLines+1 || len(errOut) != floodLines || out[floodLines] != "the end" {
+		t.Fatalf("%d lines on stdout and %d on stderr", len(out), len(errOut))
+	}
+	for i := range floodLines {
+		if !strings.HasSuffix(out[i], fmt.Sprintf(":%d}}", i)) || errOut[i] != fmt.Sprintf("line %d", i) {
+			t.Fatalf("line %d is %s and %s", i, out[i], errOut[i])
+		}
+	}
+}
+
+func TestLinesOfAnyLengthComeWhole(t *testing.T) {
+	cfg := configFor("long-lines")
+	cfg.Handshake, cfg.MaxLine = false, 1<<20
+	r := start(t, cfg)
+	r.end()
+	for i, want := range []int64{65535, 65536, 65537, 1 << 20, 3 << 20} {
+		i++ // the first event is the start
+		if e := r.j.Event(i); e.Size != want || e.Cut != (want > 1<<20) {
+			t.Errorf("a line of %d bytes: %+v", want, e)
+		}
+	}
+}
+
+func TestTheServerGetsWhatItWasGiven(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"a b", `c"d`, "$HOME", "*.txt", "x|y;z&&w", "", "日本", "-e", "--cwd"}
+	cfg := configFor("whoami")
+	cfg.Command = append(cfg.Command, args...)
+	cfg.Env = append(cfg.Env, "A=k=v=w==", "B=", "C=one\ntwo")
+	cfg.Dir, cfg.Handshake = dir, false
+	t.Setenv("INHERITED", "yes")
+	for _, clean := range []bool{false, true} {
+		cfg.CleanEnv = clean
+		r := start(t, cfg)
+		r.end()
+		var told struct {
+			Args, Env      []string
+			Dir            string
+			Pid, Pgid, Sid int
+			Terminal       bool
+		}
+		if err := json.Unmarshal([]byte(r.lines(framing.ServerToClient)[0]), &told); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(told.Args, args) || told.Dir != dir {
+			t.Errorf("the server was given %q in %s", told.Args, told.Dir)
+		}
+		for _, pair := range cfg.Env {
+			if !slices.Contains(told.Env, pair) {
+				t.Errorf("the server lacks %q", pair)
+			}
+		}
+		if slices.Contains(told.Env, "INHERITED=yes") == clean {
+			t.Errorf("clean %v: the server has %q", clean, told.Env)
+		}
+		if told.Pgid != told.Pid || told.Sid != told.Pid || told.Terminal {
+			t.Errorf("no session of its own: %+v", told)
+		}
+		if h := r.j.Header(); h.Dir != dir || !slices.Contains(h.Env, "C") || slices.Contains(h.Env, "C=one\ntwo") {
+			t.Errorf("the header is %+v", h)
+		}
+	}
+}
+
+func TestRestartGoesOnInTheSameJournal(t *testing.T) {
+	r := start(t, configFor("dies"))
+	<-r.Done()
+	if err := r.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	<-r.Done()
+	r.Close()
+	var events []string
+	for _, f := range r.j.Facts(0) {
+		if f.Event != history.FactNote {
+			events = append(events, f.Event)
+		}
+	}
+	if want := []string{"start", "exit", "restart", "start", "exit"}; !slices.Equal(events, want) {
+		t.Errorf("the facts are %q", events)
+	}
+}
+
+func TestAFailedStartSaysWhatIsMissing(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string, mode os.FileMode) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, tc := range []struct{ name, command, cwd, want string }{
+		{"a name that is not there", "no-such-command-xyz", "", "not found on PATH, which is " + os.Getenv("PATH")},
+		{"a path that is not there", dir + "/nowhere", "", "no such file or directory"},
+		{"a directory", dir, "", "it is a directory"},
+		{"a file without x", file("plain", "#!/bin/sh\n", 0o644), "", "it is not executable"},
+		{"a missing interpreter", file("script", "#!/opt/missing/python9 -u\n", 0o755), "", "its interpreter /opt/missing/python9 does not"},
+		{"no program", file("noise", "\x01\x02\x03", 0o755), "", "it is no program"},
+		{"a missing directory", "sh", dir + "/gone", "the working directory " + dir + "/gone does not exist"},
+		{"an empty command", "", "", "the command is empty"},
+	} {
+		cfg := configFor("good")
+		cfg.Command, cfg.Dir = []string{tc.command}, tc.cwd
+		path := filepath.Join(dir, "history")
+		_ = os.Remove(path)
+		_, err := session.Start(cfg, "", history.Options{File: path})
+		if !errors.Is(err, session.ErrNotStarted) || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", tc.name, err)
+		}
+		kept, err := history.Open(path)
+		if err != nil {
+			t.Errorf("%s: the history: %v", tc.name, err)
+			continue
+		}
+		if f, ok := kept.Fact(0); !ok || !strings.Contains(f.Text, tc.want) {
+			t.Errorf("%s: the history says %+v", tc.name, f)
+		}
+		_ = kept.Close()
+	}
+}
+
+func TestARelativeCommandIsMeantWhereItRuns(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "srv"), []byte("#!/bin/sh\necho here\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cfg := configFor("")
+	cfg.Command, cfg.Dir, cfg.Handshake = []string{"./srv"}, dir, false
+	r := start(t, cfg)
+	r.end()
+	if said := r.lines(framing.ServerToClient); !slices.Equal(said, []string{"here"}) {
+		t.Errorf("stdout is %q", said)
+	}
+}

@@ -1,0 +1,87 @@
+package session
+
+import (
+	"fmt"
+	"time"
+)
+
+// rung is one step of the shutdown (specification, basic/lifecycle, "Shutdown":
+// close the input, wait, SIGTERM, wait, SIGKILL).
+type rung struct {
+	name string
+	do   func(*child, time.Duration)
+}
+
+var ladder = [...]rung{
+	{"closed its stdin", func(c *child, grace time.Duration) { c.sender.close(min(grace, drainTime)) }},
+	{"sent SIGTERM to its group", func(c *child, _ time.Duration) { c.process.terminate() }},
+	{"sent SIGKILL to its group", func(c *child, _ time.Duration) { c.process.kill() }},
+}
+
+// Stop begins the shutdown and returns at once; Done tells when it is over. Each
+// further call skips the wait that is going on.
+func (s *Session) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.child
+	select {
+	case <-c.done:
+		return
+	default:
+	}
+	if c.stopping {
+		select {
+		case c.skip <- struct{}{}:
+		default: // there are as many wishes as rungs
+		}
+		return
+	}
+	c.stopping, s.phase = true, Stopping
+	go s.descend(c) // ends when the process has ended, or after the last rung
+}
+
+func (s *Session) descend(c *child) {
+	for i, rung := range ladder {
+		rung.do(c, s.cfg.Grace)
+		s.say(c, i, rung.name)
+		select {
+		case <-c.done:
+			return
+		case <-c.skip:
+		case <-time.After(s.cfg.Grace):
+		}
+	}
+}
+
+// say tells how far the shutdown has come, in the state and in the history.
+func (s *Session) say(c *child, i int, name string) {
+	select {
+	case <-c.process.reaped:
+		return // it had ended already: nothing was done to it
+	default:
+	}
+	if i > 0 {
+		name = fmt.Sprintf("it still runs: %s", name)
+	}
+	s.mu.Lock()
+	s.step = name
+	s.mu.Unlock()
+	s.rec.Note("shutdown: %s", name)
+}
+
+// endGroup ends what the server left behind in its group. After a shutdown that
+// went down the ladder it waits as the ladder does; a server that ended by itself
+// gets the same grace for its descendants.
+func (s *Session) endGroup(c *child) {
+	if !c.process.groupAlive() {
+		return
+	}
+	c.process.terminate()
+	if c.process.waitGroup(s.cfg.Grace) {
+		s.rec.Note("processes that the server left in its group were ended by SIGTERM")
+		return
+	}
+	c.process.kill()
+	c.process.waitGroup(s.cfg.Grace)
+	s.rec.Note("processes that the server left in its group were ended by SIGKILL")
+}
