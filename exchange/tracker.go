@@ -18,6 +18,9 @@ type Observation struct {
 	// Line and Message are the scanned line. The tracker keeps neither.
 	Line    []byte
 	Message *framing.Message
+	// Misframed says that a strict peer would not take the message as it crossed,
+	// Guessed that its line is broken and Message only what it seems to be.
+	Misframed, Guessed bool
 }
 
 // Verdict is what one event means for the exchanges of the journal.
@@ -159,7 +162,9 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 	t.key = framing.AppendIDKey(t.key[:0], id)
 	open := s.open[string(t.key)]
 	if id == nil || len(open) == 0 {
-		t.orphan(s, id, m, v)
+		if !o.Guessed {
+			t.orphan(s, id, m, v)
+		}
 		return
 	}
 	r := open[0]
@@ -167,8 +172,11 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 	s.answered.add(string(t.key), r.index)
 	v.Pair, v.Method, v.Tool = r.index, r.method, r.tool
 	status := statusOf(o.Line, m)
-	if r.cancelled {
+	switch {
+	case r.cancelled:
 		status = Cancelled
+	case o.Misframed:
+		status = Malformed
 	}
 	v.Changes = append(v.Changes, Change{Index: r.index, Pair: o.Index, Status: status})
 }

@@ -20,7 +20,7 @@ const (
 	Result
 	// Error is an object with an error and no method.
 	Error
-	// Batch is an array.
+	// Batch is an array that is empty or has at least one message among its elements.
 	Batch
 	// Echo is a line that a peer sent back as it received it.
 	Echo
@@ -84,9 +84,9 @@ type Message struct {
 	// or when Valid is false for a message that was read all the same.
 	Fault ScanFault
 
-	badUTF8    int  // the first byte in a string that is not UTF-8; 0 when all are
+	badUTF8    int  // 1 + the first byte in a string that is not UTF-8; 0 when all are
 	trailing   int  // the first byte behind the value that is no white space; 0 for none
 	bom        bool // the line begins with a byte order mark
-	repeats    bool // a member name may stand twice; DuplicateName knows
+	repeats    bool // a member name may stand twice; DuplicateNames knows
 	emptyBatch bool
 }

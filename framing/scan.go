@@ -30,7 +30,7 @@ type Scanner struct {
 // when it is empty or one of its elements is a message, else Foreign.
 //
 // Members match by exact name once escapes are resolved. Of members that stand
-// twice the last one counts; see DuplicateName.
+// twice the last one counts; see DuplicateNames.
 //
 // A line that begins with a byte order mark, holds bytes in a string that are not
 // UTF-8, or has more behind a message keeps its kind and is not Valid. Behind any
@@ -75,7 +75,7 @@ func (m *Message) judge(rest, size int) {
 		m.Fault = ScanFault{rest, TrailingData}
 	}
 	if m.badUTF8 > 0 {
-		m.Fault = ScanFault{m.badUTF8, BadUTF8}
+		m.Fault = ScanFault{m.badUTF8 - 1, BadUTF8}
 	}
 	if m.bom {
 		m.Fault = ScanFault{0, ByteOrderMark}
@@ -107,9 +107,7 @@ func (s *Scanner) value(line []byte, i int, m *Message) int {
 	}
 	m.Whole = Span{i, end}
 	m.repeats = s.repeats
-	if s.badUTF8 >= 0 {
-		m.badUTF8 = s.badUTF8
-	}
+	m.badUTF8 = s.badUTF8 + 1
 	s.classify(line, m)
 	return end
 }

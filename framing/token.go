@@ -45,7 +45,10 @@ const (
 // specials sets the high bit of every byte of x that is special. Bits above the
 // lowest one set may be wrong, because subtraction borrows upwards.
 func specials(x uint64) uint64 {
-	return (x | x - ' '*lanes | x ^ '"'*lanes - lanes | x ^ '\\'*lanes - lanes) & highs
+	control := x - ' '*lanes
+	quotes := (x ^ '"'*lanes) - lanes
+	escapes := (x ^ '\\'*lanes) - lanes
+	return (x | control | quotes | escapes) & highs
 }
 
 // plain gives the first special byte at or after i, or the end of b. Eight bytes

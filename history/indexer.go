@@ -12,8 +12,10 @@ import (
 type indexer struct {
 	journal *Journal
 	tracker *exchange.Tracker
-	message framing.Message
-	next    int // position of the next event
+	lens    *framing.Lens
+	seen    *framing.Observation // of the line last scanned
+	trail   [2]trail             // by Dir
+	next    int                  // position of the next event
 
 	batch
 }
@@ -35,37 +37,80 @@ type placedFinding struct {
 }
 
 func newIndexer(j *Journal) *indexer {
-	return &indexer{journal: j, tracker: exchange.NewTracker(), next: j.Len()}
+	return &indexer{journal: j, tracker: exchange.NewTracker(), lens: framing.NewLens(), next: j.Len()}
 }
 
-// scan says what a line is. The result holds until the next call.
-func (x *indexer) scan(dir framing.Dir, line framing.Line) *framing.Message {
-	framing.Scan(line.Bytes, &x.message)
-	if dir == framing.Stderr { // free text: JSON or not is all that matters
-		x.message = framing.Message{Valid: x.message.Valid}
+// scan looks at the next line and says how it is to be recorded.
+func (x *indexer) scan(dir framing.Dir, line framing.Line) encoding {
+	x.seen = x.lens.Observe(dir, line)
+	valid := x.seen.Message.Valid
+	if dir == framing.Stderr { // free text: whether it is JSON matters only here
+		var m framing.Message
+		framing.Scan(line.Bytes, &m)
+		valid = m.Valid
 	}
-	return &x.message
+	return encodingOf(line.Bytes, valid)
 }
 
 // addLine takes the line last scanned. body and stored say where its bytes
 // stand in the file.
 func (x *indexer) addLine(r record, line framing.Line, body int64, stored int) exchange.Verdict {
-	m := &x.message
-	v := x.tracker.Observe(exchange.Observation{Index: x.next, Dir: r.dir, Line: line.Bytes, Message: m})
+	index, m := x.next, &x.seen.Message
 	e := entry{
 		at: r.at, seq: r.seq, body: body, stored: saturate32(int64(stored)), size: saturate32(line.Size),
-		kind: m.Kind, status: v.Status, origin: r.origin, bits: packBits(r.dir, r.enc, line.EOL, line.Cut),
+		kind: m.Kind, origin: r.origin, bits: packBits(r.dir, r.enc, line.EOL, line.Cut),
 	}
-	e.setPair(v.Pair)
 	if id := m.ID; id.Present() && id.End-id.Start <= math.MaxUint16 {
 		e.idAt, e.idLen = uint32(id.Start), uint16(id.End-id.Start)
 	}
+	if r.dir <= framing.ServerToClient {
+		x.trail[r.dir].add(index)
+	}
+	v := x.tracker.Observe(exchange.Observation{
+		Index: index, Dir: r.dir, Line: line.Bytes, Message: m, Misframed: x.seen.Misframed,
+	})
+	e.status = v.Status
+	e.setPair(v.Pair)
 	x.add(e, v.Method, v.Tool)
 	x.changes = append(x.changes, v.Changes...)
-	for _, f := range v.Findings {
-		x.findings = append(x.findings, placedFinding{x.next - 1, f})
-	}
+	x.find(index, v.Findings)
+	x.judge(index, r.dir, x.seen.Verdict)
+	x.amend(r.dir, x.seen.Amended)
 	return v
+}
+
+// judge notes what the lens said of the line at index, and has the tracker see
+// the messages that were recognised in it.
+func (x *indexer) judge(index int, dir framing.Dir, v framing.Verdict) {
+	x.find(index, v.Findings)
+	for i := range v.Inner {
+		inner := &v.Inner[i]
+		at := index
+		if inner.Back > 0 {
+			at = x.trail[dir].back(inner.Back)
+		}
+		found := x.tracker.Observe(exchange.Observation{
+			Index: at, Dir: dir, Line: inner.Text, Message: &inner.Message, Misframed: true, Guessed: inner.How == framing.Guessed,
+		})
+		x.changes = append(x.changes, found.Changes...)
+		if found.Pair != None || found.Status != exchange.NoStatus {
+			x.changes = append(x.changes, exchange.Change{Index: at, Pair: found.Pair, Status: found.Status})
+		}
+		x.find(at, found.Findings)
+	}
+}
+
+// amend takes verdicts on earlier lines of the stream.
+func (x *indexer) amend(dir framing.Dir, amended []framing.Amendment) {
+	for _, a := range amended {
+		x.judge(x.trail[dir].back(a.Back), dir, a.Verdict)
+	}
+}
+
+func (x *indexer) find(index int, findings []framing.Finding) {
+	for _, f := range findings {
+		x.findings = append(x.findings, placedFinding{index, f})
+	}
 }
 
 // addFact takes a fact. One that ends a stream or a process settles what was open.
@@ -83,9 +128,18 @@ func (x *indexer) addHeader(h Header) {
 	x.endSession()
 }
 
-// endSession settles what is open: no answer can come any more.
+// endSession settles what is open: no line can come any more that would.
 func (x *indexer) endSession() {
+	x.endStreams()
+	x.lens = framing.NewLens()
 	x.changes = append(x.changes, x.tracker.EndSession()...)
+}
+
+// endStreams asks for the verdict on lines that waited for more.
+func (x *indexer) endStreams() {
+	for _, dir := range []framing.Dir{framing.ClientToServer, framing.ServerToClient} {
+		x.amend(dir, x.lens.End(dir).Amended)
+	}
 }
 
 func (x *indexer) add(e entry, method, tool string) {
@@ -125,4 +179,28 @@ func (j *Journal) take(b *batch) {
 	j.damage = append(j.damage, b.damage...)
 	j.mu.Unlock()
 	j.ring()
+}
+
+// trail remembers the positions of the last lines of a stream, as many as a lens
+// may come back to.
+type trail struct {
+	positions []int
+	next      int
+}
+
+// trailLength is above the number of lines that a lens holds back.
+const trailLength = 1 << 14
+
+func (t *trail) add(index int) {
+	if len(t.positions) < trailLength {
+		t.positions = append(t.positions, index)
+		return
+	}
+	t.positions[t.next] = index
+	t.next = (t.next + 1) % trailLength
+}
+
+// back gives the position of the n-th last line, 0 for the last.
+func (t *trail) back(n int) int {
+	return t.positions[(t.next-1-n+2*len(t.positions))%len(t.positions)]
 }

@@ -85,6 +85,7 @@ func load(x *indexer, r io.Reader) error {
 			x.publish()
 		}
 	}
+	x.endStreams()
 	x.publish()
 	if x.journal.index.count == 0 && len(x.journal.headers) == 0 {
 		if offset == 0 {
@@ -130,10 +131,10 @@ func (x *indexer) addRecord(r record, raw []byte, offset int64) error {
 	if err != nil {
 		return err
 	}
-	m := x.scan(r.dir, line)
-	if r.enc == asMsg && r.dir != framing.Stderr && !m.Valid {
-		return fmt.Errorf("msg is no JSON at byte %d: %w", m.Fault.Offset, errNotRecord)
+	if r.enc == asMsg && !isJSON(line.Bytes) {
+		return fmt.Errorf("msg is no JSON: %w", errNotRecord)
 	}
+	x.scan(r.dir, line)
 	x.addLine(r, line, offset+int64(r.body.Start), len(stored))
 	return nil
 }
@@ -149,4 +150,10 @@ func lineOf(r record, stored []byte) (framing.Line, error) {
 		line.Size = r.size
 	}
 	return line, nil
+}
+
+func isJSON(line []byte) bool {
+	var m framing.Message
+	framing.Scan(line, &m)
+	return m.Valid
 }

@@ -23,9 +23,9 @@ const (
 
 var encodingNames = [...]string{"msg", "text", "b64", ""}
 
-func encodingOf(line []byte, m *framing.Message) encoding {
+func encodingOf(line []byte, isJSON bool) encoding {
 	switch {
-	case m.Valid:
+	case isJSON:
 		return asMsg
 	case utf8.Valid(line):
 		return asText

@@ -181,14 +181,13 @@ func (r *Recorder) record(q *queue) {
 
 func (r *Recorder) recordLine(it *item, line []byte) {
 	it.line.Bytes = line
-	m := r.indexer.scan(it.dir, it.line)
-	it.enc = encodingOf(line, m)
+	it.enc = r.indexer.scan(it.dir, it.line)
 	out, body := r.writer.appendLine(r.out, it.seq, it.at, it.dir, it.origin, it.line, it.enc)
 	r.out = out
 	index := r.indexer.next
 	v := r.indexer.addLine(it.record, it.line, r.journal.bodies.end+int64(body.Start), body.End-body.Start)
 	if r.tap != nil {
-		r.tap(Observed{Index: index, Dir: it.dir, Origin: it.origin, Line: line, Message: m, Verdict: v})
+		r.tap(Observed{Index: index, Dir: it.dir, Origin: it.origin, Line: line, Message: &r.indexer.seen.Message, Verdict: v})
 	}
 }
 
