@@ -45,6 +45,8 @@ type Config struct {
 	AskUser bool
 	// Grace is how long each step of the shutdown waits.
 	Grace time.Duration
+	// Timeout is how long the handshake may take before that is noted; 0 for ever.
+	Timeout time.Duration
 	// MaxLine is the longest line kept whole, in bytes.
 	MaxLine int
 	// ClientName and ClientVersion are what the handshake says of us.

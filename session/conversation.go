@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"stdioscope/framing"
 	"stdioscope/history"
@@ -53,14 +54,25 @@ func (s *Session) converse() {
 
 // open begins the conversation with a new process: the legacy handshake, unless
 // it is not wanted or the revision has none.
-func (s *Session) open() {
+func (s *Session) open(c *child) {
 	revision, handshake := s.cfg.handshake()
 	if !handshake {
 		s.ready(revision, "")
 		return
 	}
+	if s.cfg.Timeout > 0 {
+		c.late = time.AfterFunc(s.cfg.Timeout, func() { s.noteSilence(c) })
+	}
 	id := strconv.AppendInt(nil, s.NextID(), 10)
 	_ = s.Send(mcp.InitializeRequest(id, revision, s.cfg.client(revision)), history.FromHandshake) // a server that is gone already says so by itself
+}
+
+// noteSilence says that the handshake has taken too long. It goes on all the same:
+// whether a slow server is waited for is up to who looks at it.
+func (s *Session) noteSilence(c *child) {
+	if s.current() == c && s.starting() {
+		s.rec.Note("initialize is unanswered after %s", s.cfg.Timeout)
+	}
 }
 
 // handshake gives the revision to ask for, and whether a handshake does it.

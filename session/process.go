@@ -32,6 +32,7 @@ func startProcess(cfg Config) (*process, error) {
 	p := &process{reaped: make(chan struct{})}
 	p.cmd = &exec.Cmd{Path: path, Args: cfg.Command, Dir: cfg.Dir, Env: environment(cfg.CleanEnv, cfg.Env)}
 	ownSession(p.cmd)
+	adoptOrphans()
 	theirs, err := p.pipes()
 	if err != nil {
 		return nil, err

@@ -1,7 +1,26 @@
 package session
 
-import "syscall"
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
 
 // dieWithParent has the system kill the child when we end, even by SIGKILL. The
-// signal follows the thread that starts the child, see process.run.
+// signal follows the thread that starts the child, see process.spawn.
 func dieWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
+
+// adoptOrphans makes us the parent of what a server leaves behind, so that its end
+// can be told from its being there: where nobody asks how an orphan ended, it
+// stays in its group for good.
+func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) } // without it they are init's
+
+// reapOrphans asks how orphans of the group have ended.
+func (p *process) reapOrphans() {
+	for {
+		pid, err := unix.Wait4(-p.pid, nil, unix.WNOHANG, nil)
+		if err != nil || pid <= 0 {
+			return
+		}
+	}
+}

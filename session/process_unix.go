@@ -24,8 +24,10 @@ func ownSession(cmd *exec.Cmd) {
 func (p *process) terminate() { _ = unix.Kill(-p.pid, unix.SIGTERM) }
 func (p *process) kill()      { _ = unix.Kill(-p.pid, unix.SIGKILL) }
 
-// groupAlive says whether anything of the group is left.
+// groupAlive says whether anything of the group is left. Only once the child
+// itself has been reaped.
 func (p *process) groupAlive() bool {
+	p.reapOrphans()
 	err := unix.Kill(-p.pid, 0)
 	return err == nil || errors.Is(err, unix.EPERM)
 }

@@ -19,6 +19,8 @@ func ownSession(cmd *exec.Cmd) {
 func (p *process) terminate() { p.kill() }
 func (p *process) kill()      { _ = p.cmd.Process.Kill() }
 
+func adoptOrphans() {}
+
 func (p *process) groupAlive() bool               { return false }
 func (p *process) waitGroup(_ time.Duration) bool { return true }
 

@@ -32,6 +32,8 @@ type child struct {
 	sender  *sender
 	stdout  *pump
 	stderr  *pump
+	// late tells of a handshake that takes too long; nil where there is none.
+	late *time.Timer
 	// skip has a slot for each wish to hurry the shutdown.
 	skip     chan struct{}
 	stopping bool
@@ -159,8 +161,8 @@ func (s *Session) startChild() error {
 	s.mu.Lock()
 	s.child, s.phase, s.step, s.protocol = c, Starting, "", ""
 	s.mu.Unlock()
+	s.open(c)
 	go s.await(c) // ends when the process and its group have ended
-	s.open()
 	return nil
 }
 
@@ -170,6 +172,9 @@ func (s *Session) await(c *child) {
 	<-c.process.reaped
 	endBy(time.Now().Add(drainTime), c.stdout, c.stderr)
 	c.sender.close(0)
+	if c.late != nil {
+		c.late.Stop()
+	}
 	code, signal := c.process.exit()
 	s.rec.Fact(history.Fact{
 		Event: history.FactExit, Code: code, Signal: signal,
