@@ -75,7 +75,10 @@ func (s *Scanner) run(b []byte, i int, next want) int {
 				if i = s.name(b, i); i < 0 {
 					return i
 				}
-				next = wantColon
+				if next = wantColon; i < len(b) && b[i] == ':' {
+					next = wantValue
+					i++
+				}
 				continue
 			}
 			if next&wantValue == 0 {
@@ -138,7 +141,10 @@ func (s *Scanner) run(b []byte, i int, next want) int {
 		if i < 0 || s.depth == 0 {
 			return i
 		}
-		next = wantComma | wantClose
+		if next = wantComma | wantClose; i < len(b) && b[i] == ',' {
+			next = wantValue << (s.top & 1)
+			i++
+		}
 	}
 	s.next = next
 	return s.fail(len(b), UnexpectedEnd)

@@ -53,6 +53,14 @@ func (n *names) closeNames() {
 // name gives the index behind the member name that begins at b[i], or -1.
 func (s *Scanner) name(b []byte, i int) int {
 	s.escaped = false
+	if p := b[i+1:]; len(p) >= 8 {
+		x := binary.LittleEndian.Uint64(p)
+		n := bits.TrailingZeros64(specials(x)) // 8 times the length of a short name, and 7
+		if n < 64 && byte(x>>(n-7)) == '"' {
+			s.seen(x<<(63-n)<<8 + uint64(n)>>3*0x9E3779B97F4A7C15)
+			return i + n>>3 + 2
+		}
+	}
 	end := s.text(b, i)
 	if end < 0 {
 		return end
@@ -60,7 +68,7 @@ func (s *Scanner) name(b []byte, i int) int {
 	if s.escaped {
 		s.repeats = true // the exact check resolves escapes
 	} else {
-		s.seen(fingerprint(b, i+1, end-1))
+		s.seen(fingerprint(b[i+1 : end-1]))
 	}
 	return end
 }
@@ -81,21 +89,18 @@ func (n *names) seen(print uint64) {
 	}
 }
 
-// fingerprint mixes the first eight bytes, the last eight and the length.
-func fingerprint(b []byte, start, end int) uint64 {
-	size := end - start
+// fingerprint mixes the first eight bytes, the last eight and the length. Of a short
+// name it is the same as in the short cut of name.
+func fingerprint(name []byte) uint64 {
+	size := uint64(len(name))
 	var head, tail uint64
-	switch {
-	case size >= 8:
-		head = binary.LittleEndian.Uint64(b[start:])
-		tail = binary.LittleEndian.Uint64(b[end-8:])
-	case start+8 <= len(b):
-		head = binary.LittleEndian.Uint64(b[start:]) << (64 - 8*uint(size))
-	default:
-		for _, c := range b[start:end] {
-			head = head<<8 | uint64(c)
+	if size >= 8 {
+		head = binary.LittleEndian.Uint64(name)
+		tail = binary.LittleEndian.Uint64(name[size-8:])
+	} else {
+		for _, c := range name {
+			head = head>>8 | uint64(c)<<56
 		}
-		head = bits.ReverseBytes64(head) // the order of the case above
 	}
-	return head + bits.RotateLeft64(tail, 23) + uint64(size)*0x9E3779B97F4A7C15
+	return head + bits.RotateLeft64(tail, 23) + size*0x9E3779B97F4A7C15
 }

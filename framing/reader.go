@@ -69,8 +69,16 @@ func NewReader(r io.Reader, maxLine int) *Reader {
 // then that error. Errors are final.
 func (r *Reader) Next() (Line, error) {
 	for {
-		if lf := bytes.IndexByte(r.buf[r.searched:r.end], '\n'); lf >= 0 {
-			return r.take(r.searched + lf), nil
+		if n := bytes.IndexByte(r.buf[r.searched:r.end], '\n'); n >= 0 {
+			lf := r.searched + n
+			if r.over {
+				return r.takeLong(lf), nil
+			}
+			line, eol := r.take(lf)
+			if len(line) > r.maxLine {
+				return Line{Bytes: line[:r.maxLine], EOL: eol, Size: int64(len(line)), Cut: true}, nil
+			}
+			return Line{Bytes: line, EOL: eol, Size: int64(len(line))}, nil
 		}
 		r.searched = r.end
 		if r.err != nil {
@@ -83,24 +91,17 @@ func (r *Reader) Next() (Line, error) {
 	}
 }
 
-// take delivers what stands before the LF at buf[lf].
-func (r *Reader) take(lf int) Line {
-	if r.over {
-		return r.takeLong(lf)
-	}
-	line := Line{Bytes: r.buf[r.start:lf:lf], EOL: LF}
-	if n := len(line.Bytes); n > 0 && line.Bytes[n-1] == '\r' {
-		line.Bytes, line.EOL = line.Bytes[:n-1], CRLF
-	}
-	line.Size = int64(len(line.Bytes))
+// take gives what stands before the LF at buf[lf], without a CR.
+func (r *Reader) take(lf int) ([]byte, EOL) {
+	line := r.buf[r.start:lf:lf]
 	r.start, r.searched, r.offered = lf+1, lf+1, 0
-	if len(line.Bytes) > r.maxLine {
-		line.Bytes, line.Cut = line.Bytes[:r.maxLine], true
-	}
 	if len(r.buf) > roomyBuffer {
-		r.countCalm(len(line.Bytes))
+		r.countCalm(len(line))
 	}
-	return line
+	if n := len(line) - 1; n >= 0 && line[n] == '\r' {
+		return line[:n], CRLF
+	}
+	return line, LF
 }
 
 // takeLong delivers the head of a line longer than maxLine whose LF is at buf[lf].

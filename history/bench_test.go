@@ -11,7 +11,7 @@ import (
 
 // smallMessage has the 110 bytes that the budgets speak of.
 func smallMessage(i int) []byte {
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"bench","data":%010d}}`, i)
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"bench","data":1%09d}}`, i)
 }
 
 // BenchmarkAppend records small notifications. Budget: 1,000,000 events/s.

@@ -32,6 +32,8 @@ type Fact struct {
 	// AfterMS is how long the process lived, Unanswered how many requests it left open (exit).
 	AfterMS    int64 `json:"after_ms,omitempty"`
 	Unanswered int   `json:"unanswered,omitempty"`
+	// Stopped says that the end was asked for (exit).
+	Stopped bool `json:"stopped,omitempty"`
 	// Lines and Bytes are what could not be observed (gap).
 	Lines int64 `json:"lines,omitempty"`
 	Bytes int64 `json:"bytes,omitempty"`

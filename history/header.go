@@ -69,9 +69,13 @@ func labelOf(command []string) string {
 		return name
 	}
 	for _, arg := range command[1:] {
-		if !strings.HasPrefix(arg, "-") && !runnerWords[arg] {
-			return baseName(arg)
+		if strings.HasPrefix(arg, "-") || runnerWords[arg] {
+			continue
 		}
+		if strings.ContainsAny(arg, " \t\n") {
+			break // a script, not a name
+		}
+		return baseName(arg)
 	}
 	return name
 }

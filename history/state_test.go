@@ -108,3 +108,10 @@ func TestASessionIsNamedAfterWhatARunnerRuns(t *testing.T) {
 		}
 	}
 }
+
+func TestASessionIsNotNamedAfterAScript(t *testing.T) {
+	h := history.NewHeader(history.ModeWrap, "", []string{"sh", "-c", "echo hi; exit 3"}, "/", nil, "t", time.Now())
+	if h.Label != "sh" {
+		t.Errorf("it is called %q", h.Label)
+	}
+}

@@ -136,6 +136,12 @@ func (s *Session) hasEnded() bool {
 	}
 }
 
+func (s *Session) isStopping(c *child) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return c.stopping
+}
+
 func (s *Session) current() *child {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,7 +184,7 @@ func (s *Session) await(c *child) {
 	code, signal := c.process.exit()
 	s.rec.Fact(history.Fact{
 		Event: history.FactExit, Code: code, Signal: signal,
-		AfterMS: c.process.ended.Sub(c.process.started).Milliseconds(),
+		AfterMS: c.process.ended.Sub(c.process.started).Milliseconds(), Stopped: s.isStopping(c),
 	})
 	s.endGroup(c)
 	s.mu.Lock()

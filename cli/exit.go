@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"stdioscope/history"
+	"stdioscope/session"
+)
+
+// Exit codes, the same for every command.
+const (
+	exitDone       = 0
+	exitDiffers    = 1
+	exitUsage      = 2
+	exitNotStarted = 3
+	exitEnded      = 4
+	exitTimeout    = 5
+	exitUnreadable = 6
+)
+
+// usageError is a command line that cannot be meant.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+func usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func exitCode(err error) int {
+	var wrong usageError
+	var ended *endedError
+	var path *fs.PathError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &wrong):
+		return exitUsage
+	case errors.Is(err, session.ErrNotStarted):
+		return exitNotStarted
+	case errors.As(err, &ended):
+		return exitEnded
+	case errors.Is(err, history.ErrNoHistory), errors.Is(err, history.ErrNotHistory),
+		errors.Is(err, history.ErrInUse), errors.As(err, &path):
+		return exitUnreadable
+	default:
+		return exitDiffers
+	}
+}

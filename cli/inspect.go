@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/mattn/go-isatty"
+
+	"stdioscope/session"
+	"stdioscope/ui"
+)
+
+// needTerminal is asked by every command that draws, before it starts anything.
+func needTerminal() error {
+	if fd := os.Stdout.Fd(); isatty.IsTerminal(fd) || isatty.IsCygwinTerminal(fd) {
+		return nil
+	}
+	return usage("no terminal on stdout to draw on: use `stdioscope wrap`, `call` or `show` there")
+}
+
+// inspect starts a command and shows its traffic until the user leaves.
+func inspect(ctx context.Context, flags startFlags, command []string) (err error) {
+	cfg, err := flags.config(command)
+	if err != nil {
+		return err
+	}
+	if err := needTerminal(); err != nil {
+		return err
+	}
+	cfg.AskUser = true
+	s, err := session.Start(cfg, flags.label, flags.options())
+	if err != nil {
+		return fmt.Errorf("%w", err)
+	}
+	defer func() { err = errors.Join(err, s.Journal().Close()) }()
+	err = ui.Run(ctx, s.Journal(), s, ui.Options{Version: version()})
+	end(s)
+	if err != nil {
+		return fmt.Errorf("%w", err)
+	}
+	return endedEarly(s.Journal())
+}
+
+// end stops the server, if it still runs, and waits until all is recorded. A
+// signal in the meantime skips a wait.
+func end(s *session.Session) {
+	hurry := make(chan os.Signal, 1)
+	signal.Notify(hurry, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(hurry)
+	s.Stop()
+	for {
+		select {
+		case <-s.Done():
+			s.Close()
+			return
+		case <-hurry:
+			s.Stop()
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// Main runs the command line and gives the exit code.
+func Main(args []string) int {
+	root := newRoot()
+	root.SetArgs(args)
+	err := root.Execute()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "stdioscope: %v\n", err)
+	}
+	return exitCode(err)
+}
+
+func newRoot() *cobra.Command {
+	var start startFlags
+	root := &cobra.Command{
+		Use:   "stdioscope [flags] [--] CMD [ARG...]",
+		Short: "Inspect the stdio traffic of an MCP server in the terminal",
+		Long: "stdioscope starts an MCP server as a child process, shows every line that crosses\n" +
+			"its stdin, stdout and stderr, and sends what you write.\n\n" +
+			"Flags of stdioscope come before CMD; what follows CMD belongs to CMD.",
+		Example: "  stdioscope demo\n" +
+			"  stdioscope npx -y @modelcontextprotocol/server-everything stdio\n" +
+			"  stdioscope --cwd ~/work -e LOG=debug -- python3 server.py --verbose",
+		Version:       version(),
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("no command given: try `stdioscope demo`, or `stdioscope --help`")
+			}
+			return inspect(cmd.Context(), start, args)
+		},
+	}
+	start.register(root.Flags())
+	root.Flags().SetInterspersed(false)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w (see `stdioscope --help`)", err) })
+	root.SetVersionTemplate("stdioscope {{.Version}}\n")
+	root.AddCommand(newDemo(), newDemoServer(), newOpen(), newShow())
+	return root
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"stdioscope/framing"
+	"stdioscope/history"
+	"stdioscope/mcp"
+	"stdioscope/session"
+)
+
+// startFlags are the flags of every command that starts a server.
+type startFlags struct {
+	env         []string
+	dir         string
+	cleanEnv    bool
+	protocol    string
+	noHandshake bool
+	record      string
+	noRecord    bool
+	label       string
+	grace       time.Duration
+	timeout     time.Duration
+	roots       []string
+	maxLine     byteSize
+}
+
+func (f *startFlags) register(flags *pflag.FlagSet) {
+	f.maxLine = framing.DefaultMaxLine
+	flags.StringArrayVarP(&f.env, "env", "e", nil, "set a variable for the server, `KEY=VALUE` (may be repeated)")
+	flags.StringVar(&f.dir, "cwd", "", "start the server in `DIR`")
+	flags.BoolVar(&f.cleanEnv, "clean-env", false, "give the server only the variables that MCP clients pass")
+	flags.StringVar(&f.protocol, "protocol", session.ProtocolAuto, "auto, legacy, or a `REVISION` such as "+mcp.LatestLegacy)
+	flags.BoolVar(&f.noHandshake, "no-handshake", false, "send nothing unasked")
+	flags.StringVar(&f.record, "record", "", "record into `FILE`; a history gets a session appended")
+	flags.BoolVar(&f.noRecord, "no-record", false, "keep no history")
+	flags.StringVar(&f.label, "label", "", "call the session `NAME`")
+	flags.DurationVar(&f.grace, "grace", session.DefaultGrace, "how long each step of the shutdown waits")
+	flags.DurationVar(&f.timeout, "timeout", session.DefaultTimeout, "how long a request may stay unanswered")
+	flags.StringArrayVar(&f.roots, "root", nil, "a `DIR` that roots/list is answered with (may be repeated)")
+	flags.Var(&f.maxLine, "max-line", "keep lines up to `SIZE` whole (bytes, or 64k, 64MiB)")
+}
+
+// config checks the flags and makes a session's configuration of them.
+func (f *startFlags) config(command []string) (session.Config, error) {
+	for _, pair := range f.env {
+		if name, _, ok := strings.Cut(pair, "="); !ok || name == "" {
+			return session.Config{}, usage("-e %q: it has the form KEY=VALUE", pair)
+		}
+	}
+	if f.protocol != session.ProtocolAuto && f.protocol != session.ProtocolLegacy && !mcp.Known(f.protocol) {
+		return session.Config{}, usage("--protocol %q: it is auto, legacy or one of %s", f.protocol, strings.Join(mcp.Revisions(), ", "))
+	}
+	if f.record != "" && f.noRecord {
+		return session.Config{}, usage("--record and --no-record exclude each other")
+	}
+	if f.grace < 0 || f.timeout < 0 {
+		return session.Config{}, usage("--grace and --timeout cannot be negative")
+	}
+	return session.Config{
+		Command: command, Dir: f.dir, Env: f.env, CleanEnv: f.cleanEnv,
+		Handshake: !f.noHandshake, Protocol: f.protocol, Roots: f.roots,
+		Grace: f.grace, Timeout: f.timeout, MaxLine: int(f.maxLine),
+		ClientName: "stdioscope", ClientVersion: version(),
+	}, nil
+}
+
+func (f *startFlags) options() history.Options {
+	return history.Options{File: f.record, Discard: f.noRecord}
+}

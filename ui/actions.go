@@ -1,0 +1,228 @@
+package ui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"stdioscope/exchange"
+	"stdioscope/framing"
+	"stdioscope/history"
+)
+
+// When commands make sense.
+
+func hasSession(m *Model) bool   { return m.session != nil }
+func hasFindings(m *Model) bool  { return m.journal.FindingCount() > 0 }
+func isDead(m *Model) bool       { return m.session != nil && m.ended() }
+func hasSelection(m *Model) bool { _, ok := m.current(); return ok }
+
+func hasPair(m *Model) bool {
+	position, ok := m.current()
+	return ok && m.journal.Event(position).Pair != history.None
+}
+
+func canEdit(m *Model) bool {
+	_, ok := m.sendable()
+	return ok && m.session != nil
+}
+
+func canCancel(m *Model) bool {
+	position, ok := m.sendable()
+	return ok && !m.ended() && m.journal.Event(position).Status == exchange.Pending
+}
+
+func canAnswer(m *Model) bool {
+	position, ok := m.current()
+	if !ok || m.ended() {
+		return false
+	}
+	e := m.journal.Event(position)
+	return e.Dir == framing.ServerToClient && e.Kind == framing.Request && e.Status == exchange.Pending
+}
+
+// current is the event that commands are about: the one in the detail, or the
+// selected one.
+func (m *Model) current() (position int, ok bool) {
+	if m.showing {
+		return m.detail.position, true
+	}
+	return m.active().selected()
+}
+
+// sendable is the line of the client's side that the current event is, or answers.
+func (m *Model) sendable() (position int, ok bool) {
+	position, ok = m.current()
+	if !ok {
+		return 0, false
+	}
+	e := m.journal.Event(position)
+	if e.Dir == framing.ServerToClient && e.Kind.IsResponse() && e.Pair != history.None {
+		position, e = e.Pair, m.journal.Event(e.Pair)
+	}
+	return position, e.Dir == framing.ClientToServer && !e.Cut
+}
+
+// Moving.
+
+func scroll(n int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.scroll(n)
+		return nil
+	}
+}
+
+func page(n int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.scroll(n * max(1, m.pageHeight()-1))
+		return nil
+	}
+}
+
+func (m *Model) pageHeight() int {
+	switch m.mode {
+	case detailMode:
+		return m.detail.height
+	case helpMode:
+		return m.help.height
+	case listMode, composerMode, confirmMode:
+	}
+	return m.active().height
+}
+
+func (m *Model) scroll(n int) {
+	switch m.mode {
+	case detailMode:
+		m.detail.move(n)
+	case helpMode:
+		m.help.move(n)
+	case listMode, composerMode, confirmMode:
+		p := m.active()
+		p.move(n)
+		m.moved(p)
+	}
+}
+
+// moved sees to what follows from a move in a pane: at its end it is followed.
+func (m *Model) moved(p *pane) {
+	if p.atEnd() && m.live() {
+		m.setFollow(true)
+		return
+	}
+	m.unfollow()
+	m.link()
+}
+
+// live says whether the journal may still grow.
+func (m *Model) live() bool { return m.session != nil || m.opt.Follow }
+
+func (m *Model) toFirst() tea.Cmd {
+	switch m.mode {
+	case detailMode:
+		m.detail.toStart()
+	case helpMode:
+		m.help.top = 0
+	case listMode, composerMode, confirmMode:
+		m.active().moveTo(0)
+		m.moved(m.active())
+	}
+	return nil
+}
+
+func (m *Model) toLast() tea.Cmd {
+	switch m.mode {
+	case detailMode:
+		m.detail.toEnd()
+	case helpMode:
+		m.help.move(len(m.keys))
+	case listMode, composerMode, confirmMode:
+		m.active().toEnd()
+		m.moved(m.active())
+	}
+	return nil
+}
+
+func nextPane(step int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		n := lastPane - firstPane + 1
+		return focusOn((m.focus + paneID(step) + n) % n)(m)
+	}
+}
+
+func focusOn(id paneID) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.focus, m.timeline = id, false
+		return m.closeDetail()
+	}
+}
+
+// Looking.
+
+func (m *Model) setFollow(on bool) {
+	if !on {
+		m.unfollow()
+		return
+	}
+	m.follow = true
+	m.toNewest()
+}
+
+func (m *Model) toggleFollow() tea.Cmd {
+	m.setFollow(!m.follow)
+	return nil
+}
+
+func (m *Model) toggleZoom() tea.Cmd {
+	m.zoom = !m.zoom
+	return nil
+}
+
+// toggleTimeline changes between the panes and the timeline and keeps the selection.
+func (m *Model) toggleTimeline() tea.Cmd {
+	position, ok := m.active().selected()
+	m.timeline = !m.timeline
+	if ok && !m.follow {
+		m.reveal(position)
+	}
+	return nil
+}
+
+func (m *Model) back() tea.Cmd {
+	switch {
+	case m.timeline:
+		return m.toggleTimeline()
+	case m.zoom:
+		return m.toggleZoom()
+	}
+	return nil
+}
+
+func finding(step int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		position, ok := m.findNext(step)
+		if !ok {
+			m.say(m.theme.muted, "no more findings in this direction")
+			return nil
+		}
+		m.reveal(position)
+		return m.refreshDetail()
+	}
+}
+
+func (m *Model) openHelp() tea.Cmd {
+	m.mode, m.help.top = helpMode, 0
+	return nil
+}
+
+func (m *Model) closeHelp() tea.Cmd {
+	m.mode = m.base()
+	return nil
+}
+
+func (m *Model) toggleMouse() tea.Cmd {
+	m.mouse = !m.mouse
+	if m.mouse {
+		m.say(m.theme.muted, "mouse on: hold shift to select text")
+		return tea.EnableMouseCellMotion
+	}
+	m.say(m.theme.muted, "mouse off")
+	return tea.DisableMouse
+}

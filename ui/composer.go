@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"stdioscope/framing"
+	"stdioscope/mcp"
+)
+
+// composer is where a person writes what is sent. It says what the text is and
+// what is wrong with it, and forbids nothing.
+type composer struct {
+	editor
+	message  framing.Message
+	pristine bool // nobody has touched the text
+}
+
+// propose puts a first request into a composer that nobody has touched.
+func (c *composer) propose(revision string, id int64, client mcp.Client) {
+	text, _ := mcp.Template(mcp.MethodToolsList, revision, id, client)
+	c.load([]byte(text))
+	c.pristine = true
+}
+
+// load replaces the text.
+func (c *composer) load(text []byte) {
+	c.set(bytes.Clone(text))
+	c.edited()
+}
+
+// edited takes a fresh look at the text.
+func (c *composer) edited() {
+	c.pristine = false
+	framing.Scan(c.text, &c.message)
+}
+
+// paste inserts text whose line ends may be those of any system.
+func (c *composer) paste(text []byte) bool {
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	ok := c.insert(text)
+	c.edited()
+	return ok
+}
+
+// folded is the text as it is sent: without the line breaks that stand outside
+// strings, which mean nothing in JSON and would end the line on the wire.
+func folded(text []byte) []byte {
+	if bytes.IndexByte(text, '\n') < 0 {
+		return bytes.Clone(text)
+	}
+	out := make([]byte, 0, len(text))
+	inString, escaped := false, false
+	for _, c := range text {
+		if c == '\n' && !inString {
+			continue
+		}
+		switch {
+		case escaped:
+			escaped = false
+		case c == '\\' && inString:
+			escaped = true
+		case c == '"':
+			inString = !inString
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// renew gives the request in the text another id. Other text stays as it is.
+func (c *composer) renew(id int64) {
+	raw := c.message.ID.Of(c.text)
+	if c.message.Kind != framing.Request || !isInteger(raw) {
+		return
+	}
+	span, cursor := c.message.ID, c.cursor
+	fresh := strconv.AppendInt(nil, id, 10)
+	c.remove(span.Start, span.End)
+	c.insert(fresh)
+	if cursor >= span.End {
+		c.cursor = cursor + len(fresh) - len(raw)
+	} else {
+		c.cursor = min(cursor, span.Start)
+	}
+	c.edited()
+}
+
+func isInteger(raw []byte) bool {
+	_, err := strconv.ParseInt(string(raw), 10, 64)
+	return err == nil
+}
+
+// what says what the text is.
+func (c *composer) what() safe {
+	m := &c.message
+	if m.Kind == framing.Blank && len(c.text) == 0 {
+		return "empty"
+	}
+	said := safe(m.Kind.String())
+	if id := m.ID.Of(c.text); id != nil {
+		said += " · id " + clean(id, idCells)
+	}
+	method := cleanString(framing.Unquote(m.Method.Of(c.text)), nameCells)
+	tool := cleanString(framing.Unquote(m.Name.Of(c.text)), nameCells)
+	if method = joined(method, tool); method != "" {
+		said += " · " + method
+	}
+	return said
+}
+
+// check says whether the text is sound, and where not. inUse tells whether an id
+// belongs to a request that is still open.
+func (c *composer) check(inUse func(id []byte) bool, theme *theme) span {
+	m := &c.message
+	switch {
+	case len(c.text) == 0:
+		return span{theme.muted, "type JSON"}
+	case !m.Valid && m.Kind != framing.Blank:
+		return span{theme.failure, "✗ " + place(c.text, m.Fault)}
+	case m.Kind == framing.Foreign, m.Kind == framing.Blank:
+		return span{theme.finding, "⚠ no JSON-RPC message"}
+	case m.Kind == framing.Request && inUse(m.ID.Of(c.text)):
+		return span{theme.finding, "⚠ id in use"}
+	default:
+		return span{theme.response, "✓ valid"}
+	}
+}
+
+// place says where in a text a fault is: by byte, or by line and column where the
+// text has lines.
+func place(text []byte, f framing.ScanFault) safe {
+	at := min(f.Offset, len(text))
+	line := bytes.Count(text[:at], []byte("\n"))
+	if bytes.IndexByte(text, '\n') < 0 {
+		return safe(fmt.Sprintf("byte %d: %s", f.Offset, f.Reason))
+	}
+	column := at - bytes.LastIndexByte(text[:at], '\n')
+	return safe(fmt.Sprintf("line %d, column %d: %s", line+1, column, f.Reason))
+}

@@ -1,0 +1,3 @@
+package ui
+
+const onlyStart = "STDIOSCOPE_TEST_ONLY_START"

@@ -1,0 +1,152 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+
+	"stdioscope/session"
+)
+
+// states are the pictures that a person looks at most.
+var states = []struct {
+	name  string
+	story func() *story
+	saved bool
+	with  func(*fakeSession)
+	keys  []string
+}{
+	{name: "live", story: busy},
+	{name: "browsing", story: busy, keys: []string{"k", "k", "k"}},
+	{name: "start", story: func() *story { return newStory("node", "x.js") }, with: func(s *fakeSession) {
+		s.state = session.State{Phase: session.Starting}
+	}},
+	{name: "detail", story: busy, keys: []string{"2", "k", "k", "k", "enter"}},
+	{name: "detail-error", story: busy, keys: []string{"2", "g", "j", "j", "j", "enter"}},
+	{name: "detail-foreign", story: foreign, keys: []string{"2", "g", "enter"}},
+	{name: "help", story: busy, keys: []string{"?"}},
+	{name: "timeline", story: busy, keys: []string{"t"}},
+	{name: "zoom", story: busy, keys: []string{"2", "z"}},
+	{name: "stderr", story: busy, keys: []string{"4"}},
+	{name: "composer", story: busy, keys: []string{"i", "ctrl+u", `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"echo","arguments":{"message":"hi"}}}`}},
+	{name: "composer-fault", story: busy, keys: []string{"i", "ctrl+u", `{"jsonrpc":"2.0",`, "ctrl+j", `"id":8 "method":"ping"}`}},
+	{name: "composer-id-in-use", story: busy, keys: []string{"i", "ctrl+u", `{"jsonrpc":"2.0","id":6,"method":"ping"}`}},
+	{name: "quit-question", story: busy, keys: []string{"q"}},
+	{name: "stopping", story: begun, with: func(s *fakeSession) { s.stops = 1 }, keys: []string{"q"}},
+	{name: "dead", story: dead, with: func(s *fakeSession) { s.state.Phase = session.Ended }},
+	{name: "unread", story: busy, with: func(s *fakeSession) { s.state.Unread = 70000 }},
+	{name: "stdout-closed", story: func() *story {
+		return busy().fact(30000, `"event":"note","stream":"s2c","text":"stdout closed"`)
+	}},
+	{name: "saved", story: dead, saved: true},
+	{name: "hostile", story: hostile, keys: []string{"2"}},
+	{name: "hostile-detail", story: hostile, keys: []string{"2", "g", "j", "enter"}},
+	{name: "foreign", story: foreign, keys: []string{"2"}},
+}
+
+func dead() *story {
+	return busy().
+		said(40000, "Traceback (most recent call last):").
+		said(40001, `  File "server.py", line 3`).
+		said(40002, "ValueError: no").
+		fact(40100, `"event":"exit","code":3,"after_ms":40100,"unanswered":1`)
+}
+
+func hostile() *story {
+	return begun().
+		sent(9000, `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"日本語 👨‍👩‍👧 ☺️"}}`).
+		came(9001, `{"jsonrpc":"2.0","id":3,"error":{"code":-1,"message":"\u001b[2J\u202egnp.exe \ud83d\ude00 e\u0301\u0301 \u200bx\u0085"}}`).
+		came(9002, `{"jsonrpc":"2.0","id":4,"result":"raw `+"\u202e\u009b31m\u2028 日本語 \U000e0069"+`"}`).
+		stray(9003, "\x1b]0;PWNED\x07\x1b[31mred\x1b[0m 日本語日本語日本語日本語日本語日本語日本語日本語日本語日本語日本語日本語日本語").
+		record(9004, "s2c", `"b64":"d2luZG93cyCXIG3pdGhvZGU="`).
+		said(9005, "10%\r50%\r100% \x1b[32mdone\x1b[0m \x1b[2J").
+		came(9006, `{"jsonrpc":"2.0","method":"notifications/\u001bevil","params":{}}`)
+}
+
+func foreign() *story {
+	return newStory("python3", "server.py").
+		fact(0, `"event":"start","pid":7`).
+		stray(10, "🚀 Server is running").
+		shook(20, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}`).
+		came(30, `{"jsonrpc":"2.0","id":0,"result":{}}`).
+		stray(31, "").
+		came(32, `{"level":"info","msg":"log record"}`).
+		came(33, `[{"jsonrpc":"2.0","method":"notifications/message"}]`).
+		stray(34, `{"jsonrpc":"2.0","id":1,"result":NaN}`)
+}
+
+func TestPictures(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {160, 45}} {
+		for _, s := range states {
+			name := fmt.Sprintf("%s-%dx%d", s.name, size[0], size[1])
+			t.Run(name, func(t *testing.T) {
+				m := pictured(t, s.story(), s.saved, s.with, size[0], size[1], termenv.Ascii)
+				press(m, s.keys...)
+				picture := m.View()
+				fits(t, picture, size[0], size[1])
+				golden(t, name, plain(picture))
+			})
+		}
+	}
+}
+
+func pictured(t *testing.T, s *story, saved bool, with func(*fakeSession), w, h int, profile termenv.Profile) *Model {
+	t.Helper()
+	if saved {
+		return newTest(t, s.journal(t), nil, w, h, profile)
+	}
+	f := live()
+	if with != nil {
+		with(f)
+	}
+	m := newTest(t, s.journal(t), f, w, h, profile)
+	if f.stops > 0 {
+		f.Stop()
+	}
+	return m
+}
+
+func TestColouredPictures(t *testing.T) {
+	for _, on := range []Background{DarkBackground, LightBackground, UnknownBackground} {
+		for name, keys := range map[string][]string{"panes": {"k"}, "detail": {"2", "g", "j", "enter"}} {
+			profile := termenv.TrueColor
+			opt := options(profile)
+			opt.Background = on
+			m := newTest(t, busy().journal(t), live(), 80, 24, profile)
+			m.theme = newTheme(profile, on)
+			m.rows.theme = m.theme
+			press(m, keys...)
+			picture := strings.ReplaceAll(m.View(), "\x1b", "␛")
+			golden(t, fmt.Sprintf("colour-%s-%d", name, on), picture)
+		}
+	}
+}
+
+func TestWithoutColourNothingIsLost(t *testing.T) {
+	for _, s := range states {
+		coloured := pictured(t, s.story(), s.saved, s.with, 120, 40, termenv.TrueColor)
+		bare := pictured(t, s.story(), s.saved, s.with, 120, 40, termenv.Ascii)
+		press(coloured, s.keys...)
+		press(bare, s.keys...)
+		if plain(coloured.View()) != plain(bare.View()) {
+			t.Errorf("%s says other things without colour", s.name)
+		}
+		if strings.Contains(bare.View(), "\x1b[3") || strings.Contains(bare.View(), "\x1b[4") {
+			t.Errorf("%s has colours though there are none", s.name)
+		}
+	}
+}
+
+func TestEveryStateFitsEverySize(t *testing.T) {
+	sizes := [][2]int{{1, 1}, {1, 5}, {2, 2}, {5, 1}, {7, 3}, {20, 5}, {33, 9}, {40, 24}, {80, 12}, {81, 24}, {100, 30}, {119, 20}, {120, 40}, {200, 60}, {300, 100}}
+	for _, s := range states {
+		m := pictured(t, s.story(), s.saved, s.with, 80, 24, termenv.TrueColor)
+		press(m, s.keys...)
+		for _, size := range sizes {
+			m.w, m.h, m.picture.dirty = size[0], size[1], true
+			fits(t, m.View(), size[0], size[1])
+		}
+	}
+}

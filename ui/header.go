@@ -1,0 +1,185 @@
+package ui
+
+import (
+	"strings"
+
+	"stdioscope/history"
+)
+
+// header is the first line: what is inspected, and how it is.
+func (m *Model) header(r rect) []string {
+	l := newLine(r.w)
+	h := m.journal.Header()
+	left := []span{{"", " "}, {m.theme.title, cleanString(h.Label, nameCells)}}
+	if command := strings.Join(h.Command, " "); command != "" && command != h.Label {
+		left = append(left, span{m.theme.muted, " · " + cleanString(command, textCells)})
+	}
+	right := m.status()
+	for len(right) > 1 && widthOfSpans(right) > r.w-8 {
+		right = right[:len(right)-1]
+	}
+	l.ends(left, right)
+	return []string{l.between("", "", r.x+r.w)}
+}
+
+// status is the right part of the header, most important first.
+func (m *Model) status() []span {
+	t := m.theme
+	state := m.state()
+	right := []span{{"", " "}, state}
+	if n := m.journal.FindingCount(); n > 0 {
+		right = append(right, span{"", "  "}, span{t.finding, "⚠ " + count(n, "finding")})
+	}
+	if pid := m.life.pid; pid > 0 && m.life.ended.IsZero() {
+		right = append(right, span{t.muted, "  pid " + number(int64(pid))})
+	}
+	if protocol := m.protocol(); protocol != "" {
+		right = append(right, span{t.muted, "  " + cleanString(protocol, idCells)})
+	}
+	if elapsed := m.elapsed(); elapsed != "" {
+		right = append(right, span{t.muted, "  " + elapsed})
+	}
+	return append(right, span{"", " "})
+}
+
+// protocol is the revision agreed on.
+func (m *Model) protocol() string {
+	if m.session != nil {
+		return m.session.State().Protocol
+	}
+	return m.life.protocol
+}
+
+// elapsed is the session's time: how long it lasted, or what it has come to. It
+// moves with what happens and with pending requests; an idle screen has no clock
+// to wake up for.
+func (m *Model) elapsed() safe {
+	switch {
+	case m.life.started.IsZero():
+		return ""
+	case !m.life.ended.IsZero():
+		return clock(m.life.lasted())
+	case m.ticking:
+		return clock(m.now().Sub(m.life.started))
+	default:
+		return clock(m.latest.Sub(m.life.started))
+	}
+}
+
+func widthOfSpans(spans []span) int {
+	w := 0
+	for _, s := range spans {
+		w += widthOf(s.text)
+	}
+	return w
+}
+
+// tabs is the bar that says which panes there are where only one is shown.
+func (m *Model) tabs(r rect) []string {
+	const short = 4 // letters of a name where whole names do not fit
+	spans := m.tabSpans(len("Notifications"))
+	if widthOfSpans(spans) > r.w {
+		spans = m.tabSpans(short)
+	}
+	l := newLine(r.w)
+	for _, s := range spans {
+		l.put(s.style, s.text)
+	}
+	return []string{l.between("", "", r.x+r.w)}
+}
+
+func (m *Model) tabSpans(letters int) []span {
+	var spans []span
+	for id := firstPane; id <= lastPane; id++ {
+		p := m.panes[id]
+		said := p.key + " " + p.name[:min(len(p.name), letters)] + " " + number(int64(p.rows()))
+		if id == m.focus {
+			spans = append(spans, span{m.theme.title, "[" + said + "]"})
+		} else {
+			spans = append(spans, span{m.theme.muted, " " + said + " "})
+		}
+	}
+	return spans
+}
+
+// banner says what the user has to know at once, most important first.
+func (m *Model) banner() []span {
+	t := m.theme
+	var lines []span
+	if m.session != nil {
+		lines = m.sessionBanner()
+	}
+	if m.life.stdoutClosed() {
+		lines = append(lines, span{t.finding, "⚠ the server has closed its stdout and lives on: no answer can come"})
+	}
+	if trouble := m.journal.Trouble(); trouble != "" {
+		lines = append(lines, span{t.failure, "⚠ " + cleanString(trouble, textCells)})
+	}
+	if damage := m.journal.Damage(); len(damage) > 0 {
+		lines = append(lines, span{t.finding, "⚠ " + count(len(damage), "place") + " in the file could not be read"})
+	}
+	return lines
+}
+
+func (m *Model) sessionBanner() []span {
+	s := m.session.State()
+	switch {
+	case m.quitting:
+		return []span{{m.theme.finding, "◌ stopping the server: " + cleanString(s.Step, textCells) + " · q skips ahead"}}
+	case m.restarting:
+		return []span{{m.theme.finding, "◌ starting the server again"}}
+	case m.ended():
+		return m.obituary()
+	case s.Unread > 0:
+		return []span{{m.theme.finding, "⚠ the server is not reading: " + size(int64(s.Unread)) + " wait"}}
+	}
+	return nil
+}
+
+// lastWords is how many stderr lines of a dead server are shown.
+const lastWords = 3
+
+// obituary says how the server ended and what it said last.
+func (m *Model) obituary() []span {
+	said := "✕ " + m.ending()
+	if !m.life.started.IsZero() && !m.life.ended.IsZero() {
+		said += " after " + latency(m.life.lasted())
+	}
+	if n := m.life.exit.Unanswered; n > 0 {
+		said += " · " + count(n, "request") + " unanswered"
+	}
+	lines := []span{{m.theme.failure, said + " · R starts it again"}}
+	for _, text := range m.lastStderr() {
+		lines = append(lines, span{m.theme.muted, "  » " + text})
+	}
+	return lines
+}
+
+// lastStderr is what the dead server said last on stderr.
+func (m *Model) lastStderr() []safe {
+	p := m.panes[stderrPane]
+	var words []safe
+	for row := p.search(m.life.exitAt) - 1; row >= 0 && len(words) < lastWords; row-- {
+		position := p.at(row)
+		e := m.journal.Event(position)
+		if isFact(e) {
+			if f, _ := m.journal.Fact(position); f.Event == history.FactStart {
+				break
+			}
+			continue
+		}
+		words = append([]safe{m.rows.textOf(position, e).label}, words...)
+	}
+	return words
+}
+
+func (m *Model) renderBanner(r rect, lines []span) []string {
+	var out []string
+	for _, s := range lines[:min(len(lines), r.h)] {
+		l := newLine(r.w)
+		l.put("", " ")
+		l.put(s.style, s.text)
+		out = append(out, l.between("", "", r.x+r.w))
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"io"
+	"os"
+	"regexp"
+	"runtime"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/term"
+)
+
+// wholeRunes is a terminal whose reads never end inside a character. Bubble Tea
+// reads 256 bytes at a time and drops a character that is cut there.
+type wholeRunes struct {
+	*os.File
+	held []byte // the beginning of a character whose end has not come yet
+}
+
+// terminalInput is the input of the program; nil for Bubble Tea's own choice.
+func terminalInput() io.Reader {
+	if runtime.GOOS == "windows" || !term.IsTerminal(os.Stdin.Fd()) {
+		return nil
+	}
+	return &wholeRunes{File: os.Stdin}
+}
+
+// Read gives what there is, up to the last whole character.
+func (w *wholeRunes) Read(p []byte) (int, error) {
+	return readWhole(w.File, p, &w.held)
+}
+
+func readWhole(r io.Reader, p []byte, held *[]byte) (int, error) {
+	n := copy(p, *held)
+	*held = (*held)[:0]
+	m, err := r.Read(p[n:])
+	n += m
+	if err != nil {
+		return n, err //nolint:wrapcheck // a reader gives its errors as they are
+	}
+	if tail := partialRune(p[:n]); tail > 0 && tail < n {
+		*held = append(*held, p[n-tail:n]...)
+		n -= tail
+	}
+	return n, nil
+}
+
+// partialRune is how many bytes at the end of p begin a character that is not complete.
+func partialRune(p []byte) int {
+	for back := 1; back < utf8.UTFMax && back <= len(p); back++ {
+		c := p[len(p)-back]
+		if !utf8.RuneStart(c) {
+			continue
+		}
+		if c >= utf8.RuneSelf && !utf8.FullRune(p[len(p)-back:]) {
+			return back
+		}
+		return 0
+	}
+	return 0
+}
+
+var (
+	mouseReport     = regexp.MustCompile(`^\[<[\d;]*[Mm]?$`)
+	mouseReportTail = regexp.MustCompile(`^[\d;]*[Mm]$`)
+)
+
+// newMouseFilter drops pieces of mouse reports. A report that comes in two reads is
+// taken for the key escape and for text by Bubble Tea.
+func newMouseFilter() func(tea.Model, tea.Msg) tea.Msg {
+	escaped, torn := false, false
+	return func(_ tea.Model, msg tea.Msg) tea.Msg {
+		key, ok := msg.(tea.KeyMsg)
+		if !ok {
+			return msg
+		}
+		text := ""
+		if key.Type == tea.KeyRunes && !key.Paste {
+			text = string(key.Runes)
+		}
+		bracket := key.Alt && text == "["
+		switch {
+		case escaped && mouseReport.MatchString(text):
+			escaped, torn = false, text[len(text)-1]|0x20 != 'm'
+			return nil
+		case torn && mouseReportTail.MatchString(text):
+			torn = false
+			return nil
+		}
+		escaped, torn = key.Type == tea.KeyEscape || bracket, false
+		return msg
+	}
+}

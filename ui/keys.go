@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// binding is a command with its keys. The one table of them feeds the keyboard,
+// the footer, the help and the documentation.
+type binding struct {
+	name  string   // of the command
+	keys  []string // as Bubble Tea names them
+	group string
+	help  string
+	short string // in the footer; empty for what is not shown there
+	modes mode   // in which the keys work
+	when  func(*Model) bool
+	do    func(*Model) tea.Cmd
+}
+
+// Groups of commands.
+const (
+	groupMove    = "Move"
+	groupLook    = "Look"
+	groupSend    = "Send"
+	groupCompose = "Compose"
+	groupProgram = "Program"
+)
+
+// Key documents one command.
+type Key struct {
+	Group, Command, Help string
+	Keys                 []string
+}
+
+// Keys lists the commands and their keys, in the order of the help.
+func Keys() []Key {
+	var all []Key
+	for _, b := range bindings() {
+		if b.help == "" {
+			continue
+		}
+		all = append(all, Key{Group: b.group, Command: b.name, Help: b.help, Keys: slices.Clone(b.keys)})
+	}
+	return all
+}
+
+func bindings() []binding {
+	return slices.Concat(moveKeys(), sendKeys(), lookKeys(), composeKeys(), programKeys())
+}
+
+const browsing = listMode | detailMode
+
+func moveKeys() []binding {
+	const g, both = groupMove, listMode | detailMode | helpMode
+	return []binding{
+		{name: "down", keys: []string{"j", "down"}, group: g, help: "down", modes: both, do: scroll(1)},
+		{name: "up", keys: []string{"k", "up"}, group: g, help: "up", modes: both, do: scroll(-1)},
+		{name: "page-down", keys: []string{"pgdown", "ctrl+d", " "}, group: g, help: "a page down", modes: both, do: page(1)},
+		{name: "page-up", keys: []string{"pgup", "ctrl+u"}, group: g, help: "a page up", modes: both, do: page(-1)},
+		{name: "first", keys: []string{"g", "home"}, group: g, help: "to the first", modes: both, do: (*Model).toFirst},
+		{name: "last", keys: []string{"G", "end"}, group: g, help: "to the last, and follow", modes: both, do: (*Model).toLast},
+		{name: "next-pane", keys: []string{"tab"}, group: g, help: "next pane", short: "focus", modes: listMode, do: nextPane(1)},
+		{name: "previous-pane", keys: []string{"shift+tab"}, group: g, help: "previous pane", modes: listMode, do: nextPane(-1)},
+		{name: "requests", keys: []string{"1"}, group: g, help: "requests", modes: browsing, do: focusOn(requestPane)},
+		{name: "responses", keys: []string{"2"}, group: g, help: "responses", modes: browsing, do: focusOn(responsePane)},
+		{name: "notifications", keys: []string{"3"}, group: g, help: "notifications", modes: browsing, do: focusOn(notificationPane)},
+		{name: "stderr", keys: []string{"4"}, group: g, help: "stderr", modes: browsing, do: focusOn(stderrPane)},
+		{name: "open", keys: []string{"enter"}, group: g, help: "open the event whole", short: "detail", modes: listMode, when: hasSelection, do: (*Model).openDetail},
+		{name: "compose", keys: []string{"i", "5"}, group: g, help: "write in the composer", short: "compose", modes: browsing, when: hasSession, do: (*Model).compose},
+	}
+}
+
+func lookKeys() []binding {
+	const g = groupLook
+	return []binding{
+		{name: "other-half", keys: []string{"p"}, group: g, help: "the other half of the exchange", short: "other half", modes: browsing, when: hasPair, do: (*Model).otherHalf},
+		{name: "next-event", keys: []string{"J", "right"}, group: g, help: "open the next event", short: "next", modes: detailMode, do: openNext(1)},
+		{name: "previous-event", keys: []string{"K", "left"}, group: g, help: "open the previous event", modes: detailMode, do: openNext(-1)},
+		{name: "next-finding", keys: []string{"]"}, group: g, help: "next finding", short: "finding", modes: browsing, when: hasFindings, do: finding(1)},
+		{name: "previous-finding", keys: []string{"["}, group: g, help: "previous finding", modes: browsing, when: hasFindings, do: finding(-1)},
+		{name: "follow", keys: []string{"f"}, group: g, help: "follow the newest, or stop", short: "follow", modes: listMode, do: (*Model).toggleFollow},
+		{name: "timeline", keys: []string{"t"}, group: g, help: "panes or timeline", short: "timeline", modes: browsing, do: (*Model).toggleTimeline},
+		{name: "zoom", keys: []string{"z"}, group: g, help: "zoom the pane", short: "zoom", modes: listMode, do: (*Model).toggleZoom},
+		{name: "copy", keys: []string{"y"}, group: g, help: "copy the line as it came", short: "copy", modes: browsing, when: hasSelection, do: (*Model).copyLine},
+		{name: "back", keys: []string{"esc"}, group: g, help: "back", modes: listMode, do: (*Model).back},
+		{name: "close", keys: []string{"esc", "q", "enter"}, short: "back", modes: detailMode, do: (*Model).closeDetail},
+	}
+}
+
+func sendKeys() []binding {
+	const g = groupSend
+	return []binding{
+		{name: "edit", keys: []string{"e"}, group: g, help: "edit a copy in the composer, with a fresh id", short: "edit & resend", modes: browsing, when: canEdit, do: (*Model).edit},
+		{name: "resend", keys: []string{"r"}, group: g, help: "send again as it is", short: "resend", modes: browsing, when: canEdit, do: (*Model).resend},
+		{name: "cancel", keys: []string{"x"}, group: g, help: "cancel the request in flight", short: "cancel", modes: browsing, when: canCancel, do: (*Model).cancel},
+		{name: "answer", keys: []string{"a"}, group: g, help: "answer the server's request", short: "answer", modes: browsing, when: canAnswer, do: (*Model).answerServer},
+		{name: "restart", keys: []string{"R"}, group: g, help: "start the dead server again", short: "restart", modes: browsing, when: isDead, do: (*Model).restart},
+	}
+}
+
+func composeKeys() []binding {
+	const g, m = groupCompose, composerMode
+	return []binding{
+		{name: "send", keys: []string{"enter"}, group: g, help: "send", short: "send", modes: m, do: (*Model).sendText},
+		{name: "line-break", keys: []string{"alt+enter", "ctrl+j"}, group: g, help: "break the line (what is sent is one line)", short: "line break", modes: m, do: typing("\n")},
+		{name: "empty", keys: []string{"ctrl+u"}, group: g, help: "empty the text", short: "empty", modes: m, do: (*Model).emptyText},
+		{name: "leave", keys: []string{"esc", "shift+tab"}, group: g, help: "leave and keep the text", short: "leave", modes: m, do: (*Model).leaveComposer},
+		{name: "tab", keys: []string{"tab"}, modes: m, do: typing("\t")},
+		{name: "delete-back", keys: []string{"backspace", "ctrl+h"}, modes: m, do: change((*editor).backspace)},
+		{name: "delete", keys: []string{"delete"}, modes: m, do: change((*editor).deleteForward)},
+		{name: "delete-word", keys: []string{"ctrl+w", "alt+backspace"}, group: g, help: "delete a word", modes: m, do: change((*editor).deleteWord)},
+		{name: "left", keys: []string{"left"}, modes: m, do: change((*editor).left)},
+		{name: "right", keys: []string{"right"}, modes: m, do: change((*editor).right)},
+		{name: "word-left", keys: []string{"ctrl+left", "alt+left", "alt+b"}, group: g, help: "a word left", modes: m, do: change((*editor).wordLeft)},
+		{name: "word-right", keys: []string{"ctrl+right", "alt+right", "alt+f"}, group: g, help: "a word right", modes: m, do: change((*editor).wordRight)},
+		{name: "row-start", keys: []string{"home", "ctrl+a"}, modes: m, do: change((*editor).home)},
+		{name: "row-end", keys: []string{"end"}, modes: m, do: change((*editor).endOfRow)},
+		{name: "text-start", keys: []string{"ctrl+home"}, modes: m, do: change((*editor).start)},
+		{name: "text-end", keys: []string{"ctrl+end"}, modes: m, do: change((*editor).end)},
+		{name: "row-up", keys: []string{"up"}, modes: m, do: change(func(e *editor) { e.down(-1) })},
+		{name: "row-down", keys: []string{"down"}, modes: m, do: change(func(e *editor) { e.down(1) })},
+	}
+}
+
+func programKeys() []binding {
+	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode
+	return []binding{
+		{name: "help", keys: []string{"?"}, group: g, help: "this help", short: "help", modes: browsing, do: (*Model).openHelp},
+		{name: "close-help", keys: []string{"esc", "?", "q", "enter"}, short: "back", modes: helpMode, do: (*Model).closeHelp},
+		{name: "mouse", keys: []string{"m"}, group: g, help: "mouse on or off", modes: browsing, do: (*Model).toggleMouse},
+		{name: "suspend", keys: []string{"ctrl+z"}, group: g, help: "suspend; the server runs on", modes: all, do: func(*Model) tea.Cmd { return tea.Suspend }},
+		{name: "quit", keys: []string{"q"}, group: g, help: "quit; again: do not wait for the server", short: "quit", modes: listMode, do: (*Model).quit},
+		{name: "interrupt", keys: []string{"ctrl+c"}, modes: all &^ confirmMode, do: (*Model).quit},
+		{name: "yes", keys: []string{"y", "Y"}, short: "yes", modes: confirmMode, do: func(m *Model) tea.Cmd { return m.answer(true) }},
+		{name: "no", keys: []string{"n", "N", "esc", "q", "ctrl+c"}, short: "no", modes: confirmMode, do: func(m *Model) tea.Cmd { return m.answer(false) }},
+	}
+}
+
+// bindingFor finds the command of a key in the mode that is on.
+func (m *Model) bindingFor(key string) (binding, bool) {
+	for _, b := range m.keys {
+		if b.modes&m.mode != 0 && slices.Contains(b.keys, key) {
+			return b, true
+		}
+	}
+	return binding{}, false
+}
+
+// key takes a key press. Keys typed so fast that they come as one are taken apart,
+// except where they are text.
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	m.notice = span{}
+	if msg.Type != tea.KeyRunes || msg.Paste || msg.Alt || len(msg.Runes) < 2 {
+		return m.press(msg)
+	}
+	var commands []tea.Cmd
+	for i, r := range msg.Runes {
+		if m.mode == composerMode {
+			m.typed(string(msg.Runes[i:]))
+			break
+		}
+		commands = append(commands, m.press(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
+	}
+	return tea.Batch(commands...)
+}
+
+func (m *Model) press(msg tea.KeyMsg) tea.Cmd {
+	if msg.Paste {
+		m.pasted(string(msg.Runes))
+		return nil
+	}
+	if b, ok := m.bindingFor(msg.String()); ok {
+		if b.when != nil && !b.when(m) {
+			return nil
+		}
+		return b.do(m)
+	}
+	if m.mode == composerMode && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) && !msg.Alt {
+		m.typed(string(msg.Runes))
+	}
+	return nil
+}
+
+// keyName writes a key for people.
+func keyName(key string) string {
+	names := map[string]string{" ": "space", "up": "↑", "down": "↓", "left": "←", "right": "→"}
+	if name, ok := names[key]; ok {
+		return name
+	}
+	return strings.ReplaceAll(key, "+", "-")
+}

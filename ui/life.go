@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"time"
+
+	"stdioscope/framing"
+	"stdioscope/history"
+	"stdioscope/session"
+)
+
+// life is what the journal's facts say of the newest process in it.
+type life struct {
+	started, ended time.Time // zero where it has not
+	pid            int
+	protocol       string
+	exit           history.Fact
+	exitAt         int // position of the exit
+	// closed names the stream that ended while the process lived.
+	closed string
+}
+
+// take learns from one fact.
+func (l *life) take(position int, at time.Time, f history.Fact) {
+	switch f.Event {
+	case history.FactStart:
+		*l = life{started: at, pid: f.PID}
+	case history.FactReady:
+		l.protocol = f.Protocol
+	case history.FactExit:
+		l.ended, l.exit, l.exitAt = at, f, position
+	case history.FactNote:
+		if f.Stream != "" {
+			l.closed = f.Stream
+		}
+	}
+}
+
+// lasted is how long the process lived; the fact is more precise than its time.
+func (l *life) lasted() time.Duration {
+	if l.exit.AfterMS > 0 {
+		return time.Duration(l.exit.AfterMS) * time.Millisecond
+	}
+	return l.ended.Sub(l.started)
+}
+
+// stdoutClosed says that no answer can come though the process lives.
+func (l *life) stdoutClosed() bool {
+	return l.ended.IsZero() && l.closed == framing.ServerToClient.String()
+}
+
+// state says where a live session or a saved one stands, glyph first.
+func (m *Model) state() span {
+	t := m.theme
+	if m.session == nil {
+		return m.savedState()
+	}
+	switch s := m.session.State(); s.Phase {
+	case session.Starting:
+		return span{t.accent, "○ starting"}
+	case session.Ready:
+		return span{t.response, "● ready"}
+	case session.Refused:
+		return span{t.failure, "✕ refused the handshake"}
+	case session.Stopping:
+		return span{t.finding, "◌ stopping"}
+	case session.Ended:
+	}
+	return span{t.failure, "✕ " + m.ending()}
+}
+
+func (m *Model) savedState() span {
+	switch {
+	case !m.life.ended.IsZero():
+		return span{m.theme.muted, "■ saved · " + m.ending()}
+	case m.follow:
+		return span{m.theme.response, "● following"}
+	default:
+		return span{m.theme.muted, "■ saved"}
+	}
+}
+
+func (m *Model) ending() safe {
+	if m.life.exit.Event == "" {
+		return "ended"
+	}
+	return cleanString(m.life.exit.Ending(), nameCells)
+}

@@ -1,0 +1,68 @@
+package ui
+
+import "sort"
+
+// list is a virtual list: positions of events in the journal, in ascending order,
+// with a cursor and the part that is in view. It holds no text.
+type list struct {
+	positions []uint32
+	// whole is the length of a list of all events, which needs no positions.
+	whole int
+	// cursor is the selected row, -1 in an empty list; top the first row in view.
+	cursor, top int
+	// height is how many rows were in view when it was drawn last.
+	height int
+	// seen is how many rows there were when following stopped.
+	seen int
+}
+
+func (l *list) len() int {
+	if l.positions == nil {
+		return l.whole
+	}
+	return len(l.positions)
+}
+
+// at gives the position of the event in a row.
+func (l *list) at(row int) int {
+	if l.positions == nil {
+		return row
+	}
+	return int(l.positions[row])
+}
+
+// search gives the first row at or behind a position.
+func (l *list) search(position int) int {
+	if l.positions == nil {
+		return min(position, l.whole)
+	}
+	return sort.Search(len(l.positions), func(row int) bool { return int(l.positions[row]) >= position })
+}
+
+// selected gives the position of the event under the cursor.
+func (l *list) selected() (position int, ok bool) {
+	if l.cursor < 0 || l.cursor >= l.len() {
+		return 0, false
+	}
+	return l.at(l.cursor), true
+}
+
+// move puts the cursor n rows further, as far as there are rows.
+func (l *list) move(n int) { l.moveTo(l.cursor + n) }
+
+func (l *list) moveTo(row int) { l.cursor = min(max(row, 0), l.len()-1) }
+
+func (l *list) toEnd() { l.cursor = l.len() - 1 }
+
+func (l *list) atEnd() bool { return l.cursor == l.len()-1 }
+
+// fit scrolls so that the cursor is in view and no line is wasted.
+func (l *list) fit(height int) {
+	l.height = max(height, 1)
+	l.top = min(l.top, l.cursor)
+	l.top = max(l.top, l.cursor-l.height+1)
+	l.top = max(0, min(l.top, l.len()-l.height))
+}
+
+// unseen is how many rows have come since following stopped.
+func (l *list) unseen() int { return l.len() - l.seen }

@@ -1,0 +1,256 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"stdioscope/history"
+	"stdioscope/mcp"
+	"stdioscope/session"
+)
+
+// Session is a live server as the screen needs it.
+type Session interface {
+	// Send queues a line for the server; its line end is added.
+	Send(line []byte, origin history.Origin) error
+	// NextID is the next integer id that no request has had.
+	NextID() int64
+	State() session.State
+	// Restart starts the same command again, in the same journal.
+	Restart() error
+	// Stop begins the shutdown; a second call skips the step that is under way.
+	Stop()
+	// Done is closed when the server has ended and all it wrote is recorded. After
+	// Restart it is another channel.
+	Done() <-chan struct{}
+}
+
+// mode says who gets the keys.
+type mode uint8
+
+const (
+	listMode mode = 1 << iota
+	detailMode
+	composerMode
+	helpMode
+	confirmMode
+)
+
+// Model is the root model of the program.
+type Model struct {
+	ctx     context.Context
+	journal *history.Journal
+	session Session // nil for a saved history
+	opt     Options
+	theme   *theme
+	now     func() time.Time
+	keys    []binding
+
+	feed   *feed
+	taken  int // events taken in so far
+	batch  []history.Event
+	open   []uint32 // requests that wait for an answer
+	life   life
+	latest time.Time // of the newest event
+
+	panes    [paneCount]*pane
+	rows     rows
+	focus    paneID
+	follow   bool // keep every pane at its end
+	timeline bool
+	zoom     bool
+
+	mode     mode
+	detail   detail
+	showing  bool // the detail is open
+	composer composer
+	help     helpView
+	proposed proposal
+	question question
+	notice   span
+
+	ticking, mouse       bool
+	quitting, restarting bool
+
+	w, h    int
+	layout  layout
+	picture picture
+}
+
+// proposal is what the first text of the composer was made from.
+type proposal struct {
+	id       int64
+	revision string
+}
+
+// question is asked in the footer; yes is done when the answer is y.
+type question struct {
+	text safe
+	yes  func(*Model) tea.Cmd
+}
+
+// New makes the model of a screen over a journal. s is nil for a saved history.
+func New(j *history.Journal, s Session, opt Options) *Model {
+	opt = opt.withDefaults()
+	m := &Model{
+		ctx: context.Background(), journal: j, session: s, opt: opt, now: opt.Now,
+		theme: newTheme(*opt.Profile, opt.Background), keys: bindings(),
+		panes: newPanes(), follow: s != nil || opt.Follow, mode: listMode,
+	}
+	m.feed = &feed{ctx: m.ctx, bell: j.Bell()}
+	m.rows = rows{journal: j, theme: m.theme, zone: opt.Location, now: opt.Now}
+	m.picture.dirty = true
+	m.ingest()
+	m.start()
+	return m
+}
+
+// start selects the first rows of a saved history.
+func (m *Model) start() {
+	m.propose()
+	if m.follow {
+		return
+	}
+	for _, p := range m.panes {
+		p.moveTo(0)
+	}
+	m.link()
+}
+
+// Init starts what tells the model of changes.
+func (m *Model) Init() tea.Cmd {
+	commands := []tea.Cmd{m.feed.wait, m.tick(), ingestNow}
+	if m.session != nil {
+		commands = append(commands, m.waitForEnd())
+	}
+	return tea.Batch(commands...)
+}
+
+func ingestNow() tea.Msg { return ingestMsg{} }
+
+// Update takes one message.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case feedMsg:
+		return m, tea.Batch(m.grow(), m.feed.wait)
+	case ingestMsg:
+		return m, m.grow()
+	case drawMsg:
+		m.picture.scheduled, m.picture.dirty = false, true
+		return m, nil
+	case tea.KeyMsg:
+		m.picture.dirty = true
+		return m, m.key(msg)
+	}
+	return m, m.rare(msg)
+}
+
+// rare takes the messages that come seldom. Those that it does not know change
+// nothing on the screen.
+func (m *Model) rare(msg tea.Msg) tea.Cmd {
+	var command tea.Cmd
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+	case tea.MouseMsg:
+		command = m.point(msg)
+	case tickMsg:
+		m.ticking = false
+		m.sweep()
+		command = m.tick()
+	case bodyMsg:
+		if msg.generation == m.detail.generation {
+			m.detail.show(msg.body)
+		}
+	case endedMsg:
+		command = m.serverEnded()
+	case restartedMsg:
+		command = m.restarted(msg)
+	case quitMsg:
+		command = m.stop()
+	case tea.ResumeMsg:
+		command = m.resumed()
+	default:
+		return nil
+	}
+	m.picture.dirty = true
+	return command
+}
+
+// grow takes in what is new in the journal.
+func (m *Model) grow() tea.Cmd {
+	var next tea.Cmd
+	if m.ingest() {
+		next = ingestNow
+	}
+	m.propose()
+	return tea.Batch(m.draw(), next, m.tick())
+}
+
+// propose keeps the composer's first text in step with the session until somebody
+// touches it.
+func (m *Model) propose() {
+	if m.session == nil || !m.composer.pristine && m.composer.text != nil {
+		return
+	}
+	p := proposal{m.session.NextID(), m.protocol()}
+	if m.composer.text != nil && p == m.proposed {
+		return
+	}
+	m.proposed = p
+	m.composer.propose(p.revision, p.id, mcp.Client{Name: "stdioscope", Version: m.opt.Version})
+}
+
+// active is the pane that the keys move in.
+func (m *Model) active() *pane {
+	if m.timeline {
+		return m.panes[timelinePane]
+	}
+	return m.panes[m.focus]
+}
+
+// ended says that there is no server to send to.
+func (m *Model) ended() bool {
+	return m.session == nil || m.session.State().Phase == session.Ended
+}
+
+// base is the mode that esc leads back to.
+func (m *Model) base() mode {
+	if m.showing {
+		return detailMode
+	}
+	return listMode
+}
+
+// unfollow stops keeping to the newest.
+func (m *Model) unfollow() {
+	if !m.follow {
+		return
+	}
+	m.follow = false
+	for _, p := range m.panes {
+		p.seen = p.len()
+	}
+}
+
+// say shows something in the footer until the next key.
+func (m *Model) say(s style, text safe) { m.notice = span{s, text} }
+
+// Options are what a screen depends on beside its journal and its session.
+type Options struct {
+	// Follow keeps to the newest event of a journal that another process writes.
+	Follow bool
+	// Version is that of the program, with which proposed requests introduce their sender.
+	Version string
+	// Profile says which colours to use; nil for what the environment says.
+	Profile *termenv.Profile
+	// Background is what the colours stand on. When it is unknown and COLORFGBG does
+	// not tell, only the terminal's own sixteen colours are used.
+	Background Background
+	// Now and Location are the clock and the time zone; nil for the real ones.
+	Now      func() time.Time
+	Location *time.Location
+}

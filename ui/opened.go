@@ -1,0 +1,180 @@
+package ui
+
+import (
+	"io"
+	"os"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"stdioscope/exchange"
+	"stdioscope/framing"
+	"stdioscope/history"
+)
+
+// openDetail opens the selected event whole.
+func (m *Model) openDetail() tea.Cmd {
+	position, ok := m.active().selected()
+	if !ok {
+		return nil
+	}
+	m.unfollow()
+	m.showing, m.mode = true, detailMode
+	m.detail = detail{position: position, generation: m.detail.generation + 1}
+	return m.load()
+}
+
+// load reads the event that the detail shows: a short one at once, a long one aside.
+func (m *Model) load() tea.Cmd {
+	position, generation, j := m.detail.position, m.detail.generation, m.journal
+	if m.journal.Event(position).Size <= quickly {
+		m.detail.show(readBody(j, position))
+		return nil
+	}
+	m.detail.show(body{text: m.rows.head(position), remark: "reading …"})
+	return func() tea.Msg { return bodyMsg{generation, readBody(j, position)} }
+}
+
+func (m *Model) closeDetail() tea.Cmd {
+	m.showing, m.mode = false, listMode
+	m.detail = detail{generation: m.detail.generation + 1}
+	return nil
+}
+
+// refreshDetail shows the selected event in an open detail.
+func (m *Model) refreshDetail() tea.Cmd {
+	if !m.showing {
+		return nil
+	}
+	return m.openDetail()
+}
+
+func openNext(step int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		p := m.active()
+		p.move(step)
+		m.link()
+		return m.openDetail()
+	}
+}
+
+// otherHalf selects what answers, or is answered by, the current event.
+func (m *Model) otherHalf() tea.Cmd {
+	position, _ := m.current()
+	m.reveal(m.journal.Event(position).Pair)
+	return m.refreshDetail()
+}
+
+// about is what is said of an event above its body.
+func (m *Model) about(width int) []*line {
+	position := m.detail.position
+	e := m.journal.Event(position)
+	lines := []*line{m.factLine(width, m.aboutWhat(position, e))}
+	lines = append(lines, m.factLine(width, m.aboutWhen(e)))
+	for _, f := range m.journal.Findings(position) {
+		lines = append(lines, m.findingLines(width, f)...)
+	}
+	if remark := m.detail.body.remark; remark != "" {
+		lines = append(lines, m.factLine(width, []safe{remark}))
+	}
+	return append(lines, newLine(width))
+}
+
+func (m *Model) factLine(width int, facts []safe) *line {
+	l := newLine(width)
+	for i, f := range facts {
+		if i > 0 {
+			l.put(m.theme.muted, " · ")
+		}
+		l.put("", f)
+	}
+	return l
+}
+
+func (m *Model) aboutWhat(position int, e history.Event) []safe {
+	facts := []safe{cleanString(e.KindName(), nameCells)}
+	if e.Dir == framing.ClientToServer || e.Dir == framing.ServerToClient {
+		glyph, _ := m.rows.glyph(e)
+		facts[0] = glyph + " " + facts[0]
+	}
+	if id := m.journal.ID(position); id != nil {
+		facts = append(facts, "id "+clean(id, nameCells))
+	}
+	if n := name(e); n != "" {
+		facts = append(facts, n)
+	}
+	status := e.Status
+	if e.Kind.IsResponse() && e.Pair != history.None {
+		status = m.journal.Event(e.Pair).Status
+	}
+	if status != exchange.NoStatus {
+		facts = append(facts, safe(status.String()))
+	}
+	if e.Dir == framing.ClientToServer {
+		facts = append(facts, "by "+safe(e.Origin.String()))
+	}
+	return facts
+}
+
+func (m *Model) aboutWhen(e history.Event) []safe {
+	facts := []safe{safe(e.Time.In(m.opt.Location).Format("2006-01-02 15:04:05.000000")), size(e.Size)}
+	if e.Pair != history.None {
+		pair := m.journal.Event(e.Pair)
+		facts = append(facts, "pair #"+number(pair.Seq), latency(pair.Time.Sub(e.Time).Abs()))
+	}
+	switch e.EOL {
+	case framing.CRLF:
+		facts = append(facts, "ended in CRLF")
+	case framing.None:
+		facts = append(facts, "without a line end")
+	case framing.LF:
+	}
+	if e.Cut {
+		facts = append(facts, "cut")
+	}
+	return facts
+}
+
+// findingLines says a finding, over as many lines as it takes.
+func (m *Model) findingLines(width int, f framing.Finding) []*line {
+	said := "⚠ " + cleanString(f.ID, nameCells) + ": " + cleanString(f.Message, textCells)
+	if f.Offset >= 0 {
+		said += " (byte " + number(uint32(f.Offset)) + ")"
+	}
+	text := newWrapped([]byte(said), width)
+	var lines []*line
+	for i := 0; ; i++ {
+		text.extend(i + 1)
+		if i >= len(text.rows) {
+			return lines
+		}
+		l := newLine(width)
+		l.put(m.theme.finding, safe(text.row(i)))
+		lines = append(lines, l)
+	}
+}
+
+// Copying.
+
+// mostCopied is the longest line that a terminal can be expected to copy.
+const mostCopied = 1 << 20
+
+// copyLine asks the terminal to put the event's own bytes on the clipboard.
+func (m *Model) copyLine() tea.Cmd {
+	position, _ := m.current()
+	e := m.journal.Event(position)
+	if e.Size > mostCopied {
+		m.say(m.theme.finding, "⚠ not copied: "+size(e.Size)+" are too much for a terminal")
+		return nil
+	}
+	line, err := m.journal.Line(position)
+	if err != nil {
+		m.say(m.theme.failure, "✗ "+cleanString(err.Error(), textCells))
+		return nil
+	}
+	m.say(m.theme.response, "✓ "+size(int64(len(line)))+" handed to the terminal's clipboard (OSC 52)")
+	return func() tea.Msg {
+		_, _ = io.WriteString(os.Stdout, ansi.SetSystemClipboard(string(line)))
+		return nil
+	}
+}

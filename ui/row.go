@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"time"
+
+	"stdioscope/exchange"
+	"stdioscope/framing"
+	"stdioscope/history"
+)
+
+// rows draws rows of panes. What has to be read from the journal for a row is
+// kept for as long as the row is likely to be in view.
+type rows struct {
+	journal *history.Journal
+	theme   *theme
+	zone    *time.Location
+	now     func() time.Time
+	live    bool // an answer may still come
+	texts   map[int]text
+}
+
+// text is what was read from the journal for one row.
+type text struct {
+	id, label, note safe
+	findings        framing.Severity // when it was read
+}
+
+// keptTexts is how many texts are kept: several screens.
+const keptTexts = 1024
+
+func (r *rows) textOf(position int, e history.Event) text {
+	if t, ok := r.texts[position]; ok && t.findings == e.Severity {
+		return t
+	}
+	if r.texts == nil || len(r.texts) >= keptTexts {
+		r.texts = make(map[int]text, keptTexts)
+	}
+	t := r.read(position, e)
+	t.findings = e.Severity
+	r.texts[position] = t
+	return t
+}
+
+// Columns of a row.
+const (
+	timeWidth   = len("10:11:12.120")
+	idWidth     = 3
+	roomForTime = 44 // cells from which on a row shows its time
+)
+
+// look is how a row is to be drawn.
+type look struct {
+	width            int
+	selected, active bool // under its pane's cursor; in the pane that has the focus
+	pane             paneID
+}
+
+// row draws the event at a position.
+func (r *rows) row(position int, e history.Event, how look) *line {
+	l := newLine(how.width)
+	if how.selected && how.active {
+		l.base = r.theme.selected
+	}
+	if how.selected {
+		l.put(r.theme.accent, "▸ ")
+	} else {
+		l.put("", "  ")
+	}
+	if how.width >= roomForTime {
+		l.put(r.theme.muted, safe(e.Time.In(r.zone).Format("15:04:05.000"))+" ")
+	}
+	t := r.textOf(position, e)
+	glyph, tone := r.glyph(e)
+	if how.pane != stderrPane || e.Dir == framing.Meta {
+		l.put(tone, glyph+" ")
+	}
+	if t.id != "" {
+		l.field("", t.id, idWidth)
+	}
+	l.ends(r.body(e, t, tone), r.facts(e))
+	return l
+}
+
+// body is the left part of a row behind its id.
+func (r *rows) body(e history.Event, t text, tone style) []span {
+	label, note := style(""), r.theme.muted
+	switch {
+	case e.Dir == framing.Meta:
+		label = r.theme.muted
+	case e.Severity >= framing.Warn:
+		note = r.theme.finding
+	case e.Kind == framing.Error:
+		note = r.theme.failure
+	case e.Kind == framing.Notification:
+		note = ""
+	case !isMessage(e):
+		label = tone
+	}
+	if t.note == "" {
+		return []span{{label, t.label}}
+	}
+	if t.label == "" {
+		return []span{{note, t.note}}
+	}
+	return []span{{label, t.label + " "}, {note, t.note}}
+}
+
+func isMessage(e history.Event) bool {
+	return e.Kind >= framing.Request && e.Kind <= framing.Error
+}
+
+// glyph is the mark of an event's direction: it stands where colour cannot.
+func (r *rows) glyph(e history.Event) (safe, style) {
+	switch e.Dir {
+	case framing.Stderr:
+		return "»", r.theme.stray
+	case framing.Meta:
+		return "•", r.theme.muted
+	case framing.ClientToServer:
+		return "→", r.tone(e)
+	case framing.ServerToClient:
+		return "←", r.tone(e)
+	}
+	return " ", ""
+}
+
+func (r *rows) tone(e history.Event) style {
+	switch e.Kind {
+	case framing.Request:
+		return r.theme.request
+	case framing.Notification:
+		return r.theme.notification
+	case framing.Result:
+		return r.theme.response
+	case framing.Error:
+		return r.theme.failure
+	case framing.Blank:
+		return r.theme.muted
+	case framing.Batch, framing.Foreign, framing.Invalid, framing.Echo, framing.Unscanned:
+	}
+	return r.theme.stray
+}
+
+// facts is the right part of a row: size and time of an answer, state of a request.
+func (r *rows) facts(e history.Event) []span {
+	if e.Dir == framing.Stderr || e.Dir == framing.Meta {
+		return nil
+	}
+	if e.Kind == framing.Request {
+		return r.state(e)
+	}
+	facts := []span{{r.theme.muted, size(e.Size)}}
+	if e.Kind == framing.Notification {
+		return nil
+	}
+	if e.Kind.IsResponse() && e.Pair != history.None {
+		took := e.Time.Sub(r.journal.Event(e.Pair).Time)
+		facts = append(facts, span{"", padLeft(latency(took), 8)})
+	}
+	return facts
+}
+
+func padLeft(s safe, w int) safe {
+	return repeat(" ", w-widthOf(s)) + s
+}
+
+// state is what became of a request.
+func (r *rows) state(e history.Event) []span {
+	took := safe("")
+	if e.Pair != history.None {
+		took = latency(r.journal.Event(e.Pair).Time.Sub(e.Time))
+	}
+	switch e.Status {
+	case exchange.Pending:
+		if !r.live {
+			return []span{{r.theme.muted, "no answer"}}
+		}
+		return []span{{r.theme.accent, "⏱ " + waiting(r.now().Sub(e.Time))}}
+	case exchange.Failed:
+		return []span{{r.theme.failure, "✗ "}, {"", took}}
+	case exchange.ToolError:
+		return []span{{r.theme.failure, "✗ tool "}, {"", took}}
+	case exchange.InputRequired:
+		return []span{{r.theme.accent, "? input "}, {"", took}}
+	case exchange.Cancelled:
+		return []span{{r.theme.muted, "cancelled"}}
+	case exchange.Lost:
+		return []span{{r.theme.failure, "✗ no answer"}}
+	case exchange.Malformed:
+		return []span{{r.theme.finding, "⚠ malformed "}, {"", took}}
+	case exchange.OK, exchange.NoStatus:
+	}
+	return []span{{"", took}}
+}

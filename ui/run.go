@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"stdioscope/history"
+	"stdioscope/ui/early"
+)
+
+// Bubble Tea, which this package imports, is initialised now.
+func init() { early.Restore() }
+
+func (o Options) withDefaults() Options {
+	if o.Profile == nil {
+		profile := termenv.NewOutput(os.Stdout).EnvColorProfile()
+		o.Profile = &profile
+	}
+	if o.Background == UnknownBackground {
+		o.Background = backgroundFrom(os.Getenv("COLORFGBG"))
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Location == nil {
+		o.Location = time.Local
+	}
+	return o
+}
+
+// Run shows the journal until the user quits, and gives the terminal back. s is
+// nil for a saved history. A server is stopped before Run returns, unless it
+// returns an error: then the caller has to stop it.
+//
+// SIGINT, SIGTERM and SIGHUP stop the server as the key q does, without asking; a
+// second one does not wait for it. When ctx is done, Run returns at once.
+func Run(ctx context.Context, j *history.Journal, s Session, opt Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // ends every command that still waits
+	m := New(j, s, opt)
+	m.ctx, m.feed.ctx = ctx, ctx
+	options := []tea.ProgramOption{
+		tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler(), tea.WithFilter(newMouseFilter()),
+	}
+	if input := terminalInput(); input != nil {
+		options = append(options, tea.WithInput(input))
+	}
+	program := tea.NewProgram(m, options...)
+	stop := onSignal(program, s)
+	defer stop()
+	if _, err := program.Run(); err != nil && !errors.Is(err, tea.ErrInterrupted) {
+		return fmt.Errorf("screen: %w", err)
+	}
+	return nil
+}
+
+// onSignal makes signals end the program. The function it returns gives the
+// signals back.
+func onSignal(program *tea.Program, s Session) (stop func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	done := make(chan struct{})
+	go func() { // ends when stop is called
+		for n := 0; ; n++ {
+			select {
+			case <-done:
+				return
+			case <-signals:
+			}
+			if n == 0 {
+				go program.Send(quitMsg{}) // ends when the program takes it or has ended
+				continue
+			}
+			if s != nil {
+				s.Stop()
+			}
+			program.Kill()
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
+}

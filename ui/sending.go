@@ -1,0 +1,146 @@
+package ui
+
+import (
+	"strconv"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"stdioscope/framing"
+	"stdioscope/history"
+	"stdioscope/mcp"
+)
+
+func number[N ~uint32 | ~int64](n N) safe { return safe(strconv.FormatInt(int64(n), 10)) }
+
+func (m *Model) compose() tea.Cmd {
+	m.mode = composerMode
+	return nil
+}
+
+func (m *Model) leaveComposer() tea.Cmd {
+	m.mode = m.base()
+	return nil
+}
+
+// Typing.
+
+func typing(text string) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.typed(text)
+		return nil
+	}
+}
+
+func (m *Model) typed(text string) {
+	m.took(m.composer.insert([]byte(text)))
+	m.composer.edited()
+}
+
+func (m *Model) pasted(text string) {
+	if m.mode != composerMode {
+		m.say(m.theme.muted, "paste into the composer: i")
+		return
+	}
+	m.took(m.composer.paste([]byte(text)))
+}
+
+func (m *Model) took(all bool) {
+	if !all {
+		m.say(m.theme.failure, "✗ not taken: the composer holds no more than "+size(maxText))
+	}
+}
+
+// change makes a command of an edit.
+func change(edit func(*editor)) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		edit(&m.composer.editor)
+		m.composer.edited()
+		return nil
+	}
+}
+
+func (m *Model) emptyText() tea.Cmd {
+	m.composer.load(nil)
+	return nil
+}
+
+// Sending.
+
+// sendText sends what the composer holds. The text stays; a request in it gets the
+// next free id, so that the same key sends the next one.
+func (m *Model) sendText() tea.Cmd {
+	c := &m.composer
+	if len(c.text) == 0 {
+		m.say(m.theme.muted, "nothing to send")
+		return nil
+	}
+	if m.send(folded(c.text), history.FromComposer, c.what()) {
+		c.renew(m.session.NextID())
+	}
+	return nil
+}
+
+// line gives the line that the current event stands for on the client's side.
+func (m *Model) sendableLine() ([]byte, bool) {
+	position, ok := m.sendable()
+	if !ok {
+		return nil, false
+	}
+	line, err := m.journal.Line(position)
+	if err != nil {
+		m.say(m.theme.failure, "✗ "+cleanString(err.Error(), textCells))
+		return nil, false
+	}
+	return line, true
+}
+
+// edit loads the request's own text into the composer, with a fresh id.
+func (m *Model) edit() tea.Cmd {
+	if line, ok := m.sendableLine(); ok {
+		m.composer.load(line)
+		m.composer.renew(m.session.NextID())
+		m.mode = composerMode
+	}
+	return nil
+}
+
+// resend sends the same bytes again.
+func (m *Model) resend() tea.Cmd {
+	if line, ok := m.sendableLine(); ok {
+		m.send(line, history.FromComposer, "again")
+	}
+	return nil
+}
+
+// cancel withdraws the request in flight.
+func (m *Model) cancel() tea.Cmd {
+	position, _ := m.sendable()
+	if id := m.journal.ID(position); id != nil {
+		m.send(mcp.CancelledNotification(id, ""), history.FromComposer, "a cancellation")
+	}
+	return nil
+}
+
+// answerServer loads an answer to the server's request into the composer.
+func (m *Model) answerServer() tea.Cmd {
+	position, _ := m.current()
+	e, id := m.journal.Event(position), m.journal.ID(position)
+	text, ok := mcp.ResultTemplate(e.Method, m.protocol(), id)
+	if !ok {
+		text = string(mcp.EmptyResult(id))
+	}
+	m.composer.load([]byte(text))
+	m.mode = composerMode
+	return nil
+}
+
+// inUse says whether an id belongs to a request of ours that is open.
+func (m *Model) inUse(id []byte) bool {
+	const most = 256 // requests looked at
+	for _, position := range m.open[max(0, len(m.open)-most):] {
+		if m.journal.Event(int(position)).Dir == framing.ClientToServer && framing.SameID(m.journal.ID(int(position)), id) {
+			return true
+		}
+	}
+	return false
+}
