@@ -209,7 +209,7 @@ func (c *course) bodyAlone(dir Dir, line Line, o *Observation) bool {
 	if _, ok := lspHeader(rest); !ok {
 		return false
 	}
-	o.Message.trailing = 0
+	o.Message.trailing, line.EOL = 0, LF // both belong to the header
 	o.Verdict = verdict(dir, line, &o.Message)
 	c.header(bytes.TrimLeft(rest, " \t"), o)
 	return true

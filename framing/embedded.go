@@ -54,11 +54,12 @@ func nextObject(line []byte, from int) int {
 
 // guess reads what an envelope seems to say in a line that is no JSON: the first
 // members named id, method, result and error at the outermost level, as far as
-// quotes and brackets tell. It gives false when there is no id to go by.
+// quotes and brackets tell. It gives false when there is no id to go by, or nothing
+// that looks like an envelope.
 func guess(line []byte, m *Message) bool {
 	*m = Message{}
 	start := bytes.IndexByte(line, '{')
-	if start < 0 {
+	if start < 0 || start > skipBlank(line, 0) && !bytes.Contains(line, []byte(`"jsonrpc"`)) {
 		return false
 	}
 	depth := 0

@@ -16,74 +16,67 @@ const (
 // object scans the object that begins at b[i] and notes the members that count at
 // this place. It calls itself no deeper than the places nest: three times.
 func (s *Scanner) object(b []byte, i int, m *Message, at place) int {
-	s.enter()
+	s.above++
+	s.deepest = max(s.deepest, s.above)
+	outer := s.first
+	s.first = s.count
+	i = s.members(b, i, m, at)
+	s.count, s.first = s.first, outer
+	s.above--
+	return i
+}
+
+// members scans what stands behind the brace at b[i], the closing brace included.
+func (s *Scanner) members(b []byte, i int, m *Message, at place) int {
 	i = skipBlank(b, i+1)
-	if i < len(b) && b[i] == '}' {
-		s.leave()
+	if peek(b, i) == '}' {
 		return i + 1
 	}
 	for {
-		if i >= len(b) {
-			return s.fail(i, UnexpectedEnd)
-		}
-		if b[i] != '"' {
+		if peek(b, i) != '"' {
 			return s.unexpected(b, i, wantName)
 		}
-		if i = s.member(b, i, m, at); i < 0 {
+		start := i
+		if i = s.name(b, i); i < 0 {
 			return i
 		}
-		if i = skipBlank(b, i); i >= len(b) {
-			return s.fail(i, UnexpectedEnd)
+		slot, inside := s.slot(b[start:i], m, at)
+		if i = skipBlank(b, i); peek(b, i) != ':' {
+			return s.unexpected(b, i, wantColon)
 		}
-		if b[i] == '}' {
-			s.leave()
+		start = skipBlank(b, i+1)
+		switch c := peek(b, start); {
+		case c == '"':
+			i = s.text(b, start+1)
+		case c == '{' && inside != elsewhere:
+			i = s.object(b, start, m, inside)
+		default:
+			i = s.skip(b, start)
+		}
+		if i < 0 {
+			return i
+		}
+		if slot != nil {
+			*slot = Span{start, i}
+		}
+		i = skipBlank(b, i)
+		switch peek(b, i) {
+		case ',':
+			i = skipBlank(b, i+1)
+		case '}':
 			return i + 1
-		}
-		if b[i] != ',' {
+		default:
 			return s.unexpected(b, i, wantComma)
 		}
-		i = skipBlank(b, i+1)
 	}
 }
 
-func (s *Scanner) enter() {
-	s.above++
-	s.deepest = max(s.deepest, s.above)
-	s.openNames()
-}
-
-func (s *Scanner) leave() {
-	s.above--
-	s.closeNames()
-}
-
-// member scans name, colon and value.
-func (s *Scanner) member(b []byte, i int, m *Message, at place) int {
-	name := i
-	i = s.name(b, i)
-	if i < 0 {
-		return i
+// peek gives the byte at i, 0 behind the end: no token begins with either.
+func peek(b []byte, i int) byte {
+	if uint(i) < uint(len(b)) {
+		return b[i]
 	}
-	slot, next := s.slot(b[name:i], m, at)
-	if i = skipBlank(b, i); i >= len(b) {
-		return s.fail(i, UnexpectedEnd)
-	}
-	if b[i] != ':' {
-		return s.unexpected(b, i, wantColon)
-	}
-	if i = skipBlank(b, i+1); i >= len(b) {
-		return s.fail(i, UnexpectedEnd)
-	}
-	start := i
-	if next != elsewhere && b[i] == '{' {
-		i = s.object(b, i, m, next)
-	} else {
-		i = s.skip(b, i)
-	}
-	if slot != nil && i > 0 {
-		*slot = Span{start, i}
-	}
-	return i
+	return 0
 }
 
 // slot gives where the span of the value belongs, and which place the value is.

@@ -52,9 +52,9 @@ func (g *grammar) pop() {
 
 // skip checks the value that begins at b[i] and gives the index behind it, or -1.
 func (s *Scanner) skip(b []byte, i int) int {
-	switch classes[b[i]] {
+	switch classes[peek(b, i)] {
 	case quote:
-		return s.text(b, i)
+		return s.text(b, i+1)
 	case number, literal:
 		return s.scalar(b, i)
 	}
@@ -67,24 +67,25 @@ func (s *Scanner) skip(b []byte, i int) int {
 func (s *Scanner) run(b []byte, i int, next want) int {
 	for uint(i) < uint(len(b)) {
 		switch classes[b[i]] {
+		case quote:
+			if next&wantValue != 0 {
+				i = s.text(b, i+1)
+				break
+			}
+			if next&wantName == 0 {
+				return s.unexpected(b, i, next)
+			}
+			if i = s.name(b, i); i < 0 {
+				return i
+			}
+			if next = wantColon; i < len(b) && b[i] == ':' {
+				next = wantValue
+				i++
+			}
+			continue
 		case blank:
 			i++
 			continue
-		case quote:
-			if next&wantName != 0 {
-				if i = s.name(b, i); i < 0 {
-					return i
-				}
-				if next = wantColon; i < len(b) && b[i] == ':' {
-					next = wantValue
-					i++
-				}
-				continue
-			}
-			if next&wantValue == 0 {
-				return s.unexpected(b, i, next)
-			}
-			i = s.text(b, i)
 		case colon:
 			if next != wantColon {
 				return s.unexpected(b, i, next)
@@ -150,9 +151,11 @@ func (s *Scanner) run(b []byte, i int, next want) int {
 	return s.fail(len(b), UnexpectedEnd)
 }
 
-// unexpected names the fault of a byte that may not stand here.
+// unexpected names the fault where something else was wanted at b[i].
 func (s *Scanner) unexpected(b []byte, i int, next want) int {
 	switch {
+	case i >= len(b):
+		return s.fail(len(b), UnexpectedEnd)
 	case next&wantName != 0:
 		return s.fail(i, ExpectedName)
 	case next&wantColon != 0:

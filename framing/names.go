@@ -12,15 +12,16 @@ const (
 	// narrow is the number of members up to which an object's names are compared
 	// with one another as they come.
 	narrow = 32
+	// sizeFactor spreads the length of a name over its fingerprint.
+	sizeFactor = 0x9E3779B97F4A7C15
 )
 
 // names watches for member names that stand twice in one object. It keeps a short
 // fingerprint of each name of the objects that are open, so it can be wrong in one
 // direction only: it may see a repetition where there is none, and does so where it
-// has no room. Once repeats is set there is nothing more to watch for.
+// has no room.
 type names struct {
-	// open[first:count] are the names of the innermost object; open[first-1] is the
-	// first of the object around it.
+	// open[first:count] are the names of the innermost object.
 	open         [nameRoom]uint64
 	first, count int
 	repeats      bool
@@ -28,17 +29,10 @@ type names struct {
 
 func (n *names) reset() { n.first, n.count, n.repeats = 0, 0, false }
 
-func (n *names) add(x uint64) {
-	if n.count == nameRoom {
-		n.repeats = true
-		return
-	}
-	n.open[n.count] = x
-	n.count++
-}
-
+// openNames and closeNames keep the first of the object around in front of an
+// object's own names. Once there is no room, repeats is set and counts no more.
 func (n *names) openNames() {
-	if n.add(uint64(n.first)); !n.repeats {
+	if n.add(uint64(n.first)) {
 		n.first = n.count
 	}
 }
@@ -50,18 +44,29 @@ func (n *names) closeNames() {
 	}
 }
 
+func (n *names) add(x uint64) bool {
+	if n.repeats = n.repeats || n.count == nameRoom; n.repeats {
+		return false
+	}
+	n.open[n.count] = x
+	n.count++
+	return true
+}
+
 // name gives the index behind the member name that begins at b[i], or -1.
 func (s *Scanner) name(b []byte, i int) int {
 	s.escaped = false
-	if p := b[i+1:]; len(p) >= 8 {
+	from := i + 1
+	if p := b[from:]; len(p) >= 8 { // names are short: one look at eight bytes mostly does
 		x := binary.LittleEndian.Uint64(p)
-		n := bits.TrailingZeros64(specials(x)) // 8 times the length of a short name, and 7
-		if n < 64 && byte(x>>(n-7)) == '"' {
-			s.seen(x<<(63-n)<<8 + uint64(n)>>3*0x9E3779B97F4A7C15)
-			return i + n>>3 + 2
+		if hit := specials(x); hit == 0 {
+			from += 8
+		} else if n := bits.TrailingZeros64(hit); byte(x>>((n-7)&63)) == '"' { // n is 8 times the length, and 7
+			s.seen(x<<((63-n)&63)<<8 + uint64(n)>>3*sizeFactor)
+			return from + n>>3 + 1
 		}
 	}
-	end := s.text(b, i)
+	end := s.text(b, from)
 	if end < 0 {
 		return end
 	}
@@ -84,9 +89,8 @@ func (n *names) seen(print uint64) {
 			return
 		}
 	}
-	if n.add(print); len(siblings) == narrow {
-		n.repeats = true
-	}
+	n.add(print)
+	n.repeats = n.repeats || len(siblings) == narrow
 }
 
 // fingerprint mixes the first eight bytes, the last eight and the length. Of a short
@@ -102,5 +106,5 @@ func fingerprint(name []byte) uint64 {
 			head = head>>8 | uint64(c)<<56
 		}
 	}
-	return head + bits.RotateLeft64(tail, 23) + size*0x9E3779B97F4A7C15
+	return head + bits.RotateLeft64(tail, 23) + size*sizeFactor
 }

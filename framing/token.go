@@ -83,18 +83,18 @@ func skipBlank(b []byte, i int) int {
 	return i
 }
 
-// text gives the index behind the string that begins at b[i], or -1. Bytes that
-// are not UTF-8 are noted and do not end the string.
+// text gives the index behind the string whose first byte behind the quote is b[i],
+// or -1. Bytes that are not UTF-8 are noted and do not end the string.
 func (s *Scanner) text(b []byte, i int) int {
-	i++
 	for p := b[i:]; len(p) >= 8; p = p[8:] { // most strings are short and plain
 		x := binary.LittleEndian.Uint64(p)
-		n := bits.TrailingZeros64(specials(x))
-		if n == 64 {
+		hit := specials(x)
+		if hit == 0 {
 			i += 8
 			continue
 		}
-		if i += n >> 3; byte(x>>(n-7)) == '"' {
+		n := bits.TrailingZeros64(hit)
+		if i += n >> 3; byte(x>>((n-7)&63)) == '"' {
 			return i + 1
 		}
 		break

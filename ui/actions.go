@@ -83,9 +83,9 @@ func (m *Model) pageHeight() int {
 		return m.detail.height
 	case helpMode:
 		return m.help.height
-	case listMode, composerMode, confirmMode:
+	default:
+		return m.active().height
 	}
-	return m.active().height
 }
 
 func (m *Model) scroll(n int) {
@@ -94,7 +94,7 @@ func (m *Model) scroll(n int) {
 		m.detail.move(n)
 	case helpMode:
 		m.help.move(n)
-	case listMode, composerMode, confirmMode:
+	default:
 		p := m.active()
 		p.move(n)
 		m.moved(p)
@@ -120,7 +120,7 @@ func (m *Model) toFirst() tea.Cmd {
 		m.detail.toStart()
 	case helpMode:
 		m.help.top = 0
-	case listMode, composerMode, confirmMode:
+	default:
 		m.active().moveTo(0)
 		m.moved(m.active())
 	}
@@ -133,7 +133,7 @@ func (m *Model) toLast() tea.Cmd {
 		m.detail.toEnd()
 	case helpMode:
 		m.help.move(len(m.keys))
-	case listMode, composerMode, confirmMode:
+	default:
 		m.active().toEnd()
 		m.moved(m.active())
 	}

@@ -7,7 +7,7 @@ import "strings"
 func colourJSON(l *line, row []byte, inside bool, theme *theme) {
 	for len(row) > 0 {
 		n, s := token(row, inside, theme)
-		out, _, _ := appendClean(nil, row[:n], l.col, l.width)
+		out, _, _ := fit(row[:n], l.col, l.width)
 		l.put(s, safe(out))
 		row, inside = row[n:], false
 	}

@@ -86,10 +86,10 @@ func (e *editor) endOfRow() {
 // up and down move the cursor n rows, keeping its column where the row is long enough.
 func (e *editor) down(n int) {
 	row := e.rowOf(e.cursor)
-	_, col, _ := appendClean(nil, e.text[e.rows[row]:e.cursor], 0, e.width+1)
+	_, col, _ := fit(e.text[e.rows[row]:e.cursor], 0, e.width+1)
 	e.extend(row + n + 2)
 	target := min(max(row+n, 0), len(e.rows)-1)
-	_, _, used := appendClean(nil, e.row(target), 0, col)
+	_, _, used := fit(e.row(target), 0, col)
 	e.cursor = e.rows[target] + used
 }
 
@@ -161,13 +161,13 @@ func (e *editor) render(width, height int, theme *theme, focused bool) []*line {
 // renderCursor draws the row that the cursor is in.
 func (e *editor) renderCursor(l *line, row int, theme *theme) {
 	text, at := e.row(row), e.cursor-e.rows[row]
-	head, col, _ := appendClean(nil, text[:at], 0, l.width)
+	head, col, _ := fit(text[:at], 0, l.width)
 	l.put("", safe(head))
-	under := unit{shown: " "}
+	under := unit{shown: []byte(" ")}
 	if at < len(text) {
 		under = nextUnit(text[at:], col)
 	}
 	l.put(theme.cursor, safe(under.shown))
-	tail, _, _ := appendClean(nil, text[min(at+under.size, len(text)):], l.col, l.width)
+	tail, _, _ := fit(text[min(at+under.size, len(text)):], l.col, l.width)
 	l.put("", safe(tail))
 }

@@ -62,12 +62,12 @@ func partialRune(p []byte) int {
 }
 
 var (
-	mouseReport     = regexp.MustCompile(`^\[<[\d;]*[Mm]?$`)
+	mouseReport     = regexp.MustCompile(`^\[?<[\d;]*[Mm]?$`)
 	mouseReportTail = regexp.MustCompile(`^[\d;]*[Mm]$`)
 )
 
 // newMouseFilter drops pieces of mouse reports. A report that comes in two reads is
-// taken for the key escape and for text by Bubble Tea.
+// taken by Bubble Tea for the key escape, or alt and a bracket, and for text.
 func newMouseFilter() func(tea.Model, tea.Msg) tea.Msg {
 	escaped, torn := false, false
 	return func(_ tea.Model, msg tea.Msg) tea.Msg {

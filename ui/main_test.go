@@ -22,10 +22,16 @@ import (
 	"stdioscope/session"
 )
 
+// onlyStart makes the test binary end as soon as it has started.
+const onlyStart = "STDIOSCOPE_TEST_ONLY_START"
+
 var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestMain(m *testing.M) {
 	if os.Getenv(onlyStart) != "" {
+		if os.Getenv("CI") != "" {
+			os.Exit(1) // the environment was not given back
+		}
 		os.Exit(0)
 	}
 	goleak.VerifyTestMain(m)
@@ -60,12 +66,17 @@ func (s *story) record(ms int, dir, rest string) *story {
 func (s *story) sent(ms int, msg string) *story {
 	return s.record(ms, "c2s", `"origin":"composer","msg":`+msg)
 }
+
 func (s *story) shook(ms int, msg string) *story {
 	return s.record(ms, "c2s", `"origin":"handshake","msg":`+msg)
 }
-func (s *story) came(ms int, msg string) *story   { return s.record(ms, "s2c", `"msg":`+msg) }
-func (s *story) said(ms int, text string) *story  { return s.record(ms, "stderr", jsonText(text)) }
+
+func (s *story) came(ms int, msg string) *story { return s.record(ms, "s2c", `"msg":`+msg) }
+
+func (s *story) said(ms int, text string) *story { return s.record(ms, "stderr", jsonText(text)) }
+
 func (s *story) stray(ms int, text string) *story { return s.record(ms, "s2c", jsonText(text)) }
+
 func (s *story) fact(ms int, members string) *story {
 	return s.record(ms, "meta", members)
 }
@@ -191,6 +202,7 @@ func press(m *Model, keys ...string) tea.Cmd {
 			}
 		}
 		_, last = m.Update(msg)
+		m.View()
 	}
 	return last
 }

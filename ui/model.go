@@ -156,7 +156,7 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 	case tea.MouseMsg:
-		command = m.point(msg)
+		m.point(msg)
 	case tickMsg:
 		m.ticking = false
 		m.sweep()

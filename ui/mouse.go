@@ -6,9 +6,9 @@ import tea "github.com/charmbracelet/bubbletea"
 const wheelRows = 3
 
 // point takes a mouse event.
-func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
+func (m *Model) point(msg tea.MouseMsg) {
 	if m.mode == helpMode || m.mode == confirmMode {
-		return nil
+		return
 	}
 	switch {
 	case msg.Button == tea.MouseButtonWheelUp:
@@ -18,7 +18,6 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
 		m.click(msg)
 	}
-	return nil
 }
 
 func (m *Model) wheel(at tea.MouseMsg, n int) {

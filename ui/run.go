@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -43,28 +42,29 @@ func (o Options) withDefaults() Options {
 // SIGINT, SIGTERM and SIGHUP stop the server as the key q does, without asking; a
 // second one does not wait for it. When ctx is done, Run returns at once.
 func Run(ctx context.Context, j *history.Journal, s Session, opt Options) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends every command that still waits
+	running, end := context.WithCancel(ctx)
+	defer end() // ends every command that still waits
 	m := New(j, s, opt)
-	m.ctx, m.feed.ctx = ctx, ctx
+	m.ctx, m.feed.ctx = running, running
 	options := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler(), tea.WithFilter(newMouseFilter()),
+		tea.WithContext(running), tea.WithAltScreen(), tea.WithoutSignalHandler(), tea.WithFilter(newMouseFilter()),
 	}
 	if input := terminalInput(); input != nil {
 		options = append(options, tea.WithInput(input))
 	}
 	program := tea.NewProgram(m, options...)
-	stop := onSignal(program, s)
-	defer stop()
-	if _, err := program.Run(); err != nil && !errors.Is(err, tea.ErrInterrupted) {
+	defer onSignal(program, s, end)()
+	_, err := program.Run()
+	hurried := running.Err() != nil && ctx.Err() == nil
+	if err != nil && !hurried {
 		return fmt.Errorf("screen: %w", err)
 	}
 	return nil
 }
 
-// onSignal makes signals end the program. The function it returns gives the
-// signals back.
-func onSignal(program *tea.Program, s Session) (stop func()) {
+// onSignal makes the first signal end the program as a user would, and the second
+// end it at once. The function it returns gives the signals back.
+func onSignal(program *tea.Program, s Session, end func()) (stop func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	done := make(chan struct{})
@@ -82,7 +82,7 @@ func onSignal(program *tea.Program, s Session) (stop func()) {
 			if s != nil {
 				s.Stop()
 			}
-			program.Kill()
+			end()
 		}
 	}()
 	return func() {

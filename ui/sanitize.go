@@ -29,7 +29,7 @@ const (
 // width cells. What would command the terminal or not be seen becomes a visible
 // mark. It looks at no more bytes than it shows.
 func clean(text []byte, width int) safe {
-	out, _, _ := appendClean(nil, text, 0, width)
+	out, _, _ := fit(text, 0, width)
 	return safe(out)
 }
 
@@ -38,34 +38,31 @@ func cleanString(text string, width int) safe {
 	return clean([]byte(text[:min(len(text), longestCluster*max(width, 0))]), width)
 }
 
-// appendClean appends what fits between the columns col and width, and gives the
-// column behind it and how many bytes of text that took.
-func appendClean(dst, text []byte, col, width int) (out []byte, end, used int) {
+// fit gives what of text fits between the columns col and width, the column behind
+// it, and how many bytes of text that took.
+func fit(text []byte, col, width int) (shown []byte, end, used int) {
 	for used < len(text) {
-		if c := text[used]; c >= firstPrintable && c <= lastPrintable && !followedByMark(text, used+1) {
+		if c := text[used]; c >= firstPrintable && c <= lastPrintable && apart(text[used+1:]) {
 			if col >= width {
 				break
 			}
-			dst, col, used = append(dst, c), col+1, used+1
+			shown, col, used = append(shown, c), col+1, used+1
 			continue
 		}
 		u := nextUnit(text[used:], col)
 		if col+u.width > width {
 			break
 		}
-		dst, col, used = append(dst, u.shown...), col+u.width, used+u.size
+		shown, col, used = append(shown, u.shown...), col+u.width, used+u.size
 	}
-	return dst, col, used
+	return shown, col, used
 }
-
-// followedByMark says whether the byte at i could belong to the character before it.
-func followedByMark(text []byte, i int) bool { return i < len(text) && text[i] >= utf8.RuneSelf }
 
 // unit is the smallest piece of text that is shown as one: a character with what
 // combines with it, or a mark that stands for what cannot be shown.
 type unit struct {
 	size  int // bytes of the text
-	shown string
+	shown []byte
 	width int
 }
 
@@ -77,17 +74,44 @@ func nextUnit(text []byte, col int) unit {
 		return mark(1, fmt.Sprintf(`\x%02x`, text[0]))
 	case r == '\t':
 		n := tabStop - col%tabStop
-		return unit{1, "    "[:n], n}
+		return unit{1, []byte("    ")[:n], n}
 	case r == '\n':
 		return mark(size, `\n`)
 	case r == '\r':
 		return mark(size, `\r`)
 	case r < firstPrintable || r == 0x7f:
 		return mark(size, fmt.Sprintf(`\x%02x`, r))
-	case hidden(r):
+	}
+	if width := simple(r); width > 0 && apart(text[size:]) {
+		return unit{size, text[:size], width}
+	}
+	if hidden(r) {
 		return codePoint(r, size)
 	}
 	return cluster(text, r, size)
+}
+
+// simple gives the width of a rune of the common scripts, which nothing before it
+// joins and of which no terminal doubts the width; 0 for any other. It saves most
+// text the far longer way through cluster.
+func simple(r rune) int {
+	switch {
+	case r >= 0xc0 && r <= 0x2ff, r >= 0x391 && r <= 0x3ff, r >= 0x400 && r <= 0x481:
+		return 1
+	case r >= 0x3041 && r <= 0x3096, r >= 0x30a1 && r <= 0x30fa, r >= 0x4e00 && r <= 0x9fff, r >= 0xac00 && r <= 0xd7a3:
+		return 2
+	default:
+		return 0
+	}
+}
+
+// apart says whether what text begins with joins nothing before it.
+func apart(text []byte) bool {
+	if len(text) == 0 || text[0] < utf8.RuneSelf {
+		return true
+	}
+	r, _ := utf8.DecodeRune(text)
+	return simple(r) > 0
 }
 
 // cluster gives the character that begins with the rune r. What is hidden inside
@@ -104,10 +128,16 @@ func cluster(text []byte, r rune, size int) unit {
 	}
 	shown := string(text[:n])
 	width := ansi.StringWidth(shown)
-	if width == 0 {
+	if width == 0 || !standsAlone(shown, width) {
 		return codePoint(r, size)
 	}
-	return unit{n, shown, width}
+	return unit{n, text[:n], width}
+}
+
+// standsAlone says whether a character keeps to itself: a combining mark without a
+// letter would join whatever it is shown behind.
+func standsAlone(shown string, width int) bool {
+	return ansi.StringWidth("a"+shown+"a") == width+2
 }
 
 // shapes says whether a hidden rune inside a cluster changes how the cluster
@@ -132,7 +162,7 @@ func hidden(r rune) bool {
 
 func codePoint(r rune, size int) unit { return mark(size, fmt.Sprintf("<U+%04X>", r)) }
 
-func mark(size int, shown string) unit { return unit{size, shown, len(shown)} }
+func mark(size int, shown string) unit { return unit{size, []byte(shown), len(shown)} }
 
 // widthOf measures safe text in cells.
 func widthOf(s safe) int {

@@ -45,6 +45,18 @@ func TestCleanCutsBetweenCharacters(t *testing.T) {
 	}
 }
 
+func TestSimpleRunesAreWhatTheyAreSaidToBe(t *testing.T) {
+	for r := rune(0x80); r < 0x11000; r++ {
+		width := simple(r)
+		if width == 0 || !utf8.ValidRune(r) {
+			continue
+		}
+		if got := ansi.StringWidth(string(r)); got != width || hidden(r) || !standsAlone(string(r), width) {
+			t.Errorf("%U has %d cells, said to have %d", r, got, width)
+		}
+	}
+}
+
 // FuzzClean checks that nothing commands the terminal, whatever came, and that
 // widths are right.
 func FuzzClean(f *testing.F) {
@@ -53,7 +65,7 @@ func FuzzClean(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, width int) {
 		width = min(max(width, 0), 500)
-		shown, end, used := appendClean(nil, text, 0, width)
+		shown, end, used := fit(text, 0, width)
 		if used > len(text) || end > width {
 			t.Fatalf("%d of %d bytes, %d of %d cells", used, len(text), end, width)
 		}
@@ -97,7 +109,7 @@ func FuzzWrapped(f *testing.F) {
 			if end < start || end == start && i+1 < len(w.rows) {
 				t.Fatalf("row %d from %d to %d", i, start, end)
 			}
-			if shown, _, used := appendClean(nil, w.row(i), 0, width); used != len(w.row(i)) {
+			if shown, _, used := fit(w.row(i), 0, width); used != len(w.row(i)) {
 				t.Fatalf("row %d does not fit: %q", i, shown)
 			}
 			if w.rowOf(start) != i {

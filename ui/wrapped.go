@@ -46,7 +46,7 @@ func rowEnd(text []byte, start, width int) int {
 			return i + 1
 		}
 		size, cells := 1, 1
-		if c < firstPrintable || c > lastPrintable || followedByMark(text, i+1) {
+		if c < firstPrintable || c > lastPrintable || !apart(text[i+1:]) {
 			u := nextUnit(text[i:], col)
 			size, cells = u.size, u.width
 		}
