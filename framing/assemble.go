@@ -103,7 +103,7 @@ func (c *course) begin(line Line, o *Observation) bool {
 
 // goOn takes the next line of a value. A sound message is never taken for a part of one.
 func (c *course) goOn(dir Dir, line Line, o *Observation) bool {
-	if !(o.Message.Valid && o.Message.carriesMessage()) {
+	if !o.Message.Valid || !o.Message.carriesMessage() {
 		end := c.json.run(line.Bytes, 0, c.json.next)
 		if end >= 0 && skipBlank(line.Bytes, end) == len(line.Bytes) {
 			c.join(dir, line, o)

@@ -137,7 +137,9 @@ func BenchmarkReaderScanSmall(b *testing.B) {
 
 func BenchmarkReaderScanLarge(b *testing.B) {
 	b.Run("text", func(b *testing.B) { readAndScan(b, large(), largeBudget) })
-	b.Run("text-not-ascii", func(b *testing.B) { readAndScan(b, result(strings.Repeat("雨が止んで二時間後、", 10<<20/30)), 0) })
+	b.Run("text-not-ascii", func(b *testing.B) {
+		readAndScan(b, result(strings.Repeat("雨が止んで二時間後、", 10<<20/30)), 0)
+	})
 	b.Run("records", func(b *testing.B) { readAndScan(b, records(), 0) })
 	compare(b, large())
 }

@@ -178,7 +178,7 @@ func checkLines(t *testing.T, input []byte, r *Reader, maxLine int) {
 	for {
 		line, err := r.Next()
 		if err != nil {
-			if err != io.EOF || len(input) > 0 {
+			if !errors.Is(err, io.EOF) || len(input) > 0 {
 				t.Fatalf("%v with %q still to come", err, input)
 			}
 			return

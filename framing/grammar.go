@@ -61,82 +61,78 @@ func (s *Scanner) skip(b []byte, i int) int {
 	return s.run(b, i, wantValue)
 }
 
+// stands says what must be wanted where a byte stands.
+var stands = func() (t [256]want) {
+	for c, class := range classes {
+		switch class {
+		case blank:
+			t[c] = ^want(0)
+		case quote:
+			t[c] = wantValue | wantName
+		case colon:
+			t[c] = wantColon
+		case comma:
+			t[c] = wantComma
+		case closeBrace, closeBracket:
+			t[c] = wantClose
+		case openBrace, openBracket, number, literal:
+			t[c] = wantValue
+		}
+	}
+	return t
+}()
+
 // run follows the grammar of RFC 8259 from b[i] on until the outermost value is
 // complete, and gives the index behind it; -1 for a fault. When b ends first the
 // fault is UnexpectedEnd, and run(more, 0, s.next) goes on.
 func (s *Scanner) run(b []byte, i int, next want) int {
 	for uint(i) < uint(len(b)) {
-		switch classes[b[i]] {
+		c := b[i]
+		if next&stands[c] == 0 {
+			return s.unexpected(b, i, next)
+		}
+		i++
+		switch classes[c] {
 		case quote:
-			if next&wantValue != 0 {
-				i = s.text(b, i+1)
+			if next&wantName == 0 {
+				i = s.text(b, i)
 				break
 			}
-			if next&wantName == 0 {
-				return s.unexpected(b, i, next)
-			}
-			if i = s.name(b, i); i < 0 {
+			if i = s.name(b, i-1); i < 0 {
 				return i
 			}
-			if next = wantColon; i < len(b) && b[i] == ':' {
-				next = wantValue
-				i++
-			}
+			next = wantColon
 			continue
 		case blank:
-			i++
 			continue
 		case colon:
-			if next != wantColon {
-				return s.unexpected(b, i, next)
-			}
 			next = wantValue
-			i++
 			continue
 		case comma:
-			if next&wantComma == 0 {
-				return s.unexpected(b, i, next)
-			}
-			next = wantValue << (s.top & 1)
-			i++
+			next = wantValue << (s.top & 1) // wantName in an object
 			continue
 		case openBrace:
-			if next&wantValue == 0 {
-				return s.unexpected(b, i, next)
-			}
 			s.push(1)
 			s.openNames()
 			next = wantName | wantClose
-			i++
 			continue
 		case openBracket:
-			if next&wantValue == 0 {
-				return s.unexpected(b, i, next)
-			}
 			s.push(0)
 			next = wantValue | wantClose
-			i++
 			continue
 		case closeBrace:
-			if next&wantClose == 0 || s.top&1 == 0 {
-				return s.unexpected(b, i, next)
+			if s.top&1 == 0 {
+				return s.unexpected(b, i-1, next)
 			}
 			s.closeNames()
 			s.pop()
-			i++
 		case closeBracket:
-			if next&wantClose == 0 || s.top&1 == 1 {
-				return s.unexpected(b, i, next)
+			if s.top&1 == 1 {
+				return s.unexpected(b, i-1, next)
 			}
 			s.pop()
-			i++
-		case number, literal:
-			if next&wantValue == 0 {
-				return s.unexpected(b, i, next)
-			}
-			i = s.scalar(b, i)
 		default:
-			return s.unexpected(b, i, next)
+			i = s.scalar(b, i-1)
 		}
 		// A value has ended.
 		if i < 0 || s.depth == 0 {

@@ -78,18 +78,18 @@ func (s *Scanner) name(b []byte, i int) int {
 	return end
 }
 
-func (n *names) seen(print uint64) {
+func (n *names) seen(name uint64) {
 	if n.repeats {
 		return
 	}
 	siblings := n.open[n.first:n.count]
 	for _, p := range siblings {
-		if p == print {
+		if p == name {
 			n.repeats = true
 			return
 		}
 	}
-	n.add(print)
+	n.add(name)
 	n.repeats = n.repeats || len(siblings) == narrow
 }
 

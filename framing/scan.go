@@ -132,15 +132,14 @@ func (s *Scanner) classify(line []byte, m *Message) {
 	switch line[m.Whole.Start] {
 	case '{':
 		m.Kind = s.objectKind(line, m)
+		m.ProgressToken = s.metaToken
+		if m.Kind == Notification {
+			m.ProgressToken = s.paramsToken
+		}
 	case '[':
 		m.Kind = s.arrayKind(line, m)
 	default:
 		m.Kind = Foreign
-	}
-	if m.Kind == Notification {
-		m.ProgressToken = s.paramsToken
-	} else {
-		m.ProgressToken = s.metaToken
 	}
 }
 
@@ -149,7 +148,7 @@ func (s *Scanner) objectKind(line []byte, m *Message) Kind {
 	switch {
 	case s.foreign && !m.JSONRPC.Present() && !m.ID.Present():
 		return Foreign
-	case m.Method.Present() && !(response && m.Method.isNull(line)):
+	case m.Method.Present() && (!response || !m.Method.isNull(line)):
 		if m.ID.Present() {
 			return Request
 		}
@@ -166,20 +165,17 @@ func (s Span) isNull(line []byte) bool {
 	return s.Present() && line[s.Start] == 'n'
 }
 
-// arrayKind looks for the first element that is a message. It uses a scanner of
-// its own because the outer one is still in use.
+// arrayKind looks for the first element that is a message.
 func (s *Scanner) arrayKind(line []byte, m *Message) Kind {
-	var inner Scanner
-	var element Message
 	i, more := firstElement(line, m.Whole)
-	m.emptyBatch = !more
-	if !more {
+	if m.emptyBatch = !more; m.emptyBatch {
 		return Batch
 	}
+	var element Message
 	for more {
 		if line[i] != '{' {
-			i = inner.skip(line, i)
-		} else if i = inner.value(line, i, &element); element.Kind.isMessage() {
+			i = s.skip(line, i)
+		} else if i = s.value(line, i, &element); element.Kind.isMessage() {
 			return Batch
 		}
 		i, more = nextElement(line, i)

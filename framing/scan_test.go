@@ -107,9 +107,20 @@ func TestScanFindsTheMembers(t *testing.T) {
 			name string
 			span Span
 		}{
-			{"jsonrpc", m.JSONRPC}, {"id", m.ID}, {"method", m.Method}, {"params", m.Params}, {"result", m.Result}, {"error", m.Error},
-			{"name", m.Name}, {"token", m.ProgressToken}, {"about", m.RequestID}, {"version", m.ProtocolVersion},
-			{"isError", m.IsError}, {"type", m.ResultType}, {"code", m.ErrorCode}, {"message", m.ErrorMessage},
+			{"jsonrpc", m.JSONRPC},
+			{"id", m.ID},
+			{"method", m.Method},
+			{"params", m.Params},
+			{"result", m.Result},
+			{"error", m.Error},
+			{"name", m.Name},
+			{"token", m.ProgressToken},
+			{"about", m.RequestID},
+			{"version", m.ProtocolVersion},
+			{"isError", m.IsError},
+			{"type", m.ResultType},
+			{"code", m.ErrorCode},
+			{"message", m.ErrorMessage},
 		} {
 			if member.span.Present() {
 				got = append(got, member.name+"="+string(member.span.Of(line)))

@@ -65,10 +65,10 @@ func idShape(fs []Finding, line []byte, m *Message) []Finding {
 }
 
 func nullID(fs []Finding, m *Message) []Finding {
-	switch {
-	case m.Kind == Error:
+	if m.Kind == Error {
 		return append(fs, found(ErrorIDNull, "the id of an error is null", m.ID.Start))
-	case m.Kind == Result:
+	}
+	if m.Kind == Result {
 		return append(fs, found(ResponseIDMissing, "the id of a result is null", m.ID.Start))
 	}
 	return append(fs, found(IDNull, "the id of a request is null", m.ID.Start))

@@ -42,14 +42,16 @@ const (
 	highs = 0x80 * lanes
 )
 
-// specials sets the high bit of every byte of x that is special. Bits above the
-// lowest one set may be wrong, because subtraction borrows upwards. Turning bit 1
-// around brings the quote (0x22) next to the control characters: one comparison
-// finds both.
-func specials(x uint64) uint64 {
+// specials sets the high bit of every byte of x that is special, and no other. Bits
+// above the lowest one set may be wrong, because subtraction borrows upwards.
+func specials(x uint64) uint64 { return marks(x) & highs }
+
+// marks is specials with noise in the low bits. Turning bit 1 around brings the
+// quote (0x22) next to the control characters: one comparison finds both.
+func marks(x uint64) uint64 {
 	low := (x ^ 0x02*lanes) - 0x21*lanes
 	backslash := (x ^ '\\'*lanes) - lanes
-	return (x | low | backslash) & highs
+	return x | low | backslash
 }
 
 // plain gives the first special byte at or after i, or the end of b. Many bytes at
@@ -57,9 +59,9 @@ func specials(x uint64) uint64 {
 func plain(b []byte, i int) int {
 	p := b[i:]
 	for len(p) >= 32 {
-		hit := specials(binary.LittleEndian.Uint64(p)) | specials(binary.LittleEndian.Uint64(p[8:])) |
-			specials(binary.LittleEndian.Uint64(p[16:])) | specials(binary.LittleEndian.Uint64(p[24:]))
-		if hit != 0 {
+		w, x := binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[8:])
+		y, z := binary.LittleEndian.Uint64(p[16:]), binary.LittleEndian.Uint64(p[24:])
+		if (marks(w)|marks(x)|marks(y)|marks(z))&highs != 0 {
 			break
 		}
 		p = p[32:]

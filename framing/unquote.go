@@ -64,10 +64,10 @@ func appendCharacter(dst, b []byte, mode halves) ([]byte, int) {
 // escape that JSON does not know the backslash is kept.
 func appendEscape(dst, b []byte, mode halves) ([]byte, int) {
 	n := escape(b)
-	switch {
-	case n == 0:
+	switch n {
+	case 0:
 		return append(dst, '\\'), 1
-	case n == 2:
+	case 2:
 		return append(dst, unescaped(b[1])), 2
 	}
 	r := hexRune(b)

@@ -212,13 +212,10 @@ func invalidVerdict(dir Dir, line Line, m *Message, v Verdict) Verdict {
 // tornAt says whether a fault may come from the cut of a line alone: nothing but a
 // piece of a number or word stands behind it.
 func tornAt(b []byte, f ScanFault) bool {
-	switch f.Reason {
-	case UnexpectedEnd, OpenString:
+	if f.Reason == UnexpectedEnd || f.Reason == OpenString {
 		return true
-	case ExpectedValue, BadNumber:
-		return !bytes.ContainsAny(b[f.Offset:], " \"{}[]:,")
 	}
-	return false
+	return (f.Reason == ExpectedValue || f.Reason == BadNumber) && !bytes.ContainsAny(b[f.Offset:], " \"{}[]:,")
 }
 
 // describe says what stands at the fault of a line that is no JSON.

@@ -37,6 +37,7 @@ type detail struct {
 	height     int
 	about      []*line // what is said above the body, for the width it was made for
 	width      int
+	match      match
 }
 
 // bodyMsg brings what was read for the detail of a generation.
@@ -87,6 +88,7 @@ func (d *detail) show(b body) {
 	d.body = b
 	d.rows = newWrapped(b.text, d.rows.width)
 	d.about = nil
+	d.match.at = -1
 }
 
 // move scrolls by n lines.
@@ -134,6 +136,14 @@ func (d *detail) resize(width int, about func(width int) []*line) {
 func (d *detail) row(i, width int, theme *theme) *line {
 	l := newLine(width)
 	text := d.rows.row(i)
+	if from, to := d.match.within(d.rows.rows[i], len(text)); from < to {
+		l.put("", clean(text[:from], width))
+		shown, _, _ := fit(text[from:to], l.col, width)
+		l.put(theme.cursor, safe(shown))
+		shown, _, _ = fit(text[to:], l.col, width)
+		l.put("", safe(shown))
+		return l
+	}
 	if d.body.json {
 		colourJSON(l, text, d.rows.wraps(i), theme)
 	} else {

@@ -57,6 +57,14 @@ func TestAHugeMessageOpensAtOnce(t *testing.T) {
 		t.Errorf("the end is not shown:\n%s", last)
 	}
 	t.Logf("went to the end in %v", time.Since(started))
+	press(m, "g", "/", "x\"}", "enter")
+	if found := plain(m.View()); m.detail.match.at < 1<<20 || !strings.Contains(found, `x"}`) {
+		t.Errorf("the far end was not found:\n%s", found)
+	}
+	press(m, "n")
+	if !strings.Contains(m.View(), "not found") {
+		t.Error("nothing says that there is no more")
+	}
 	press(m, "k", "pgup", "g", "esc")
 	fits(t, m.View(), 200, 60)
 }

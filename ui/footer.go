@@ -9,6 +9,8 @@ func (m *Model) footer(r rect) []string {
 	case m.mode == confirmMode:
 		l.put(m.theme.finding, m.question.text+" ")
 		l.put(m.theme.strong, "(y/n)")
+	case m.mode == promptMode:
+		m.prompt.render(l, m.theme)
 	case m.notice.text != "":
 		l.put(m.notice.style, m.notice.text)
 	default:

@@ -48,7 +48,7 @@ func Keys() []Key {
 }
 
 func bindings() []binding {
-	return slices.Concat(moveKeys(), sendKeys(), lookKeys(), composeKeys(), programKeys())
+	return slices.Concat(moveKeys(), sendKeys(), lookKeys(), composeKeys(), editKeys(), programKeys())
 }
 
 const browsing = listMode | detailMode
@@ -84,6 +84,9 @@ func lookKeys() []binding {
 		{name: "follow", keys: []string{"f"}, group: g, help: "follow the newest, or stop", short: "follow", modes: listMode, do: (*Model).toggleFollow},
 		{name: "timeline", keys: []string{"t"}, group: g, help: "panes or timeline", short: "timeline", modes: browsing, do: (*Model).toggleTimeline},
 		{name: "zoom", keys: []string{"z"}, group: g, help: "zoom the pane", short: "zoom", modes: listMode, do: (*Model).toggleZoom},
+		{name: "search", keys: []string{"/"}, group: g, help: "search in the event", short: "search", modes: detailMode, do: (*Model).askPattern},
+		{name: "next-match", keys: []string{"n"}, group: g, help: "next match", short: "next match", modes: detailMode, when: isSearching, do: search(1)},
+		{name: "previous-match", keys: []string{"N"}, group: g, help: "previous match", modes: detailMode, when: isSearching, do: search(-1)},
 		{name: "copy", keys: []string{"y"}, group: g, help: "copy the line as it came", short: "copy", modes: browsing, when: hasSelection, do: (*Model).copyLine},
 		{name: "back", keys: []string{"esc"}, group: g, help: "back", modes: listMode, do: (*Model).back},
 		{name: "close", keys: []string{"esc", "q", "enter"}, short: "back", modes: detailMode, do: (*Model).closeDetail},
@@ -106,9 +109,17 @@ func composeKeys() []binding {
 	return []binding{
 		{name: "send", keys: []string{"enter"}, group: g, help: "send", short: "send", modes: m, do: (*Model).sendText},
 		{name: "line-break", keys: []string{"alt+enter", "ctrl+j"}, group: g, help: "break the line (what is sent is one line)", short: "line break", modes: m, do: typing("\n")},
-		{name: "empty", keys: []string{"ctrl+u"}, group: g, help: "empty the text", short: "empty", modes: m, do: (*Model).emptyText},
 		{name: "leave", keys: []string{"esc", "shift+tab"}, group: g, help: "leave and keep the text", short: "leave", modes: m, do: (*Model).leaveComposer},
 		{name: "tab", keys: []string{"tab"}, modes: m, do: typing("\t")},
+		{name: "row-up", keys: []string{"up"}, modes: m, do: change(func(e *editor) { e.down(-1) })},
+		{name: "row-down", keys: []string{"down"}, modes: m, do: change(func(e *editor) { e.down(1) })},
+	}
+}
+
+func editKeys() []binding {
+	const g, m = groupCompose, composerMode | promptMode
+	return []binding{
+		{name: "empty", keys: []string{"ctrl+u"}, group: g, help: "empty the text", short: "empty", modes: m, do: (*Model).emptyText},
 		{name: "delete-back", keys: []string{"backspace", "ctrl+h"}, modes: m, do: change((*editor).backspace)},
 		{name: "delete", keys: []string{"delete"}, modes: m, do: change((*editor).deleteForward)},
 		{name: "delete-word", keys: []string{"ctrl+w", "alt+backspace"}, group: g, help: "delete a word", modes: m, do: change((*editor).deleteWord)},
@@ -120,13 +131,13 @@ func composeKeys() []binding {
 		{name: "row-end", keys: []string{"end"}, modes: m, do: change((*editor).endOfRow)},
 		{name: "text-start", keys: []string{"ctrl+home"}, modes: m, do: change((*editor).start)},
 		{name: "text-end", keys: []string{"ctrl+end"}, modes: m, do: change((*editor).end)},
-		{name: "row-up", keys: []string{"up"}, modes: m, do: change(func(e *editor) { e.down(-1) })},
-		{name: "row-down", keys: []string{"down"}, modes: m, do: change(func(e *editor) { e.down(1) })},
+		{name: "accept", keys: []string{"enter"}, short: "go", modes: promptMode, do: (*Model).accept},
+		{name: "dismiss", keys: []string{"esc"}, short: "back", modes: promptMode, do: (*Model).leaveComposer},
 	}
 }
 
 func programKeys() []binding {
-	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode
+	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode | promptMode
 	return []binding{
 		{name: "help", keys: []string{"?"}, group: g, help: "this help", short: "help", modes: browsing, do: (*Model).openHelp},
 		{name: "close-help", keys: []string{"esc", "?", "q", "enter"}, short: "back", modes: helpMode, do: (*Model).closeHelp},
@@ -158,7 +169,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	var commands []tea.Cmd
 	for i, r := range msg.Runes {
-		if m.mode == composerMode {
+		if m.typing() {
 			m.typed(string(msg.Runes[i:]))
 			break
 		}
@@ -178,7 +189,7 @@ func (m *Model) press(msg tea.KeyMsg) tea.Cmd {
 		}
 		return b.do(m)
 	}
-	if m.mode == composerMode && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) && !msg.Alt {
+	if m.typing() && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) && !msg.Alt {
 		m.typed(string(msg.Runes))
 	}
 	return nil

@@ -37,6 +37,7 @@ const (
 	composerMode
 	helpMode
 	confirmMode
+	promptMode
 )
 
 // Model is the root model of the program.
@@ -70,6 +71,7 @@ type Model struct {
 	help     helpView
 	proposed proposal
 	question question
+	prompt   prompt
 	notice   span
 
 	ticking, mouse       bool
@@ -78,6 +80,7 @@ type Model struct {
 	w, h    int
 	layout  layout
 	picture picture
+	pulse   *pulse // nil without a terminal
 }
 
 // proposal is what the first text of the composer was made from.
@@ -133,19 +136,32 @@ func ingestNow() tea.Msg { return ingestMsg{} }
 
 // Update takes one message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	command := m.update(msg)
+	if m.picture.dirty {
+		return m, tea.Batch(command, m.watch())
+	}
+	return m, command
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case feedMsg:
-		return m, tea.Batch(m.grow(), m.feed.wait)
+		return tea.Batch(m.grow(), m.feed.wait)
 	case ingestMsg:
-		return m, m.grow()
+		return m.grow()
 	case drawMsg:
 		m.picture.scheduled, m.picture.dirty = false, true
-		return m, nil
+		return nil
+	case restMsg:
+		if m.pulse.rest(m.picture.count) {
+			return m.watch()
+		}
+		return nil
 	case tea.KeyMsg:
 		m.picture.dirty = true
-		return m, m.key(msg)
+		return m.key(msg)
 	}
-	return m, m.rare(msg)
+	return m.rare(msg)
 }
 
 // rare takes the messages that come seldom. Those that it does not know change

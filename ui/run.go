@@ -53,6 +53,7 @@ func Run(ctx context.Context, j *history.Journal, s Session, opt Options) error 
 		options = append(options, tea.WithInput(input))
 	}
 	program := tea.NewProgram(m, options...)
+	m.pulse = &pulse{ticker: func() *time.Ticker { return rendererTicker(program) }}
 	defer onSignal(program, s, end)()
 	_, err := program.Run()
 	hurried := running.Err() != nil && ctx.Err() == nil

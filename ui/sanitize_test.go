@@ -60,7 +60,7 @@ func TestSimpleRunesAreWhatTheyAreSaidToBe(t *testing.T) {
 // FuzzClean checks that nothing commands the terminal, whatever came, and that
 // widths are right.
 func FuzzClean(f *testing.F) {
-	for _, seed := range []string{"", "\x1b]0;x\x07", "\u202e\u2066", "日\u200d👨‍👩‍👧\ufe0f", "\xff\xfe\x97", "\t\t", "🏴\U000e0067\U000e007f", strings.Repeat("\u0301", 200), "\u1100\u1161", "🇩🇪🇩"} {
+	for _, seed := range []string{"", "\x1b]0;x\x07", "\u202e\u2066", "日\u200d👨‍👩‍👧\ufe0f", "\xff\xfe\x97", "\t\t", "🏴\U000e0067\U000e007f", strings.Repeat("\u0301", 200), "\u1100\u1161", "🇩🇪🇩", "\xafᤶ", "👨\xe20\u200d\xe2"} {
 		f.Add([]byte(seed), 20)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, width int) {

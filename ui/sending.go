@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -31,13 +32,37 @@ func typing(text string) func(*Model) tea.Cmd {
 	}
 }
 
+// typing says whether keys are text.
+func (m *Model) typing() bool { return m.mode == composerMode || m.mode == promptMode }
+
+// field is the text that is being typed into.
+func (m *Model) field() *editor {
+	if m.mode == promptMode {
+		return &m.prompt.editor
+	}
+	return &m.composer.editor
+}
+
 func (m *Model) typed(text string) {
-	m.took(m.composer.insert([]byte(text)))
-	m.composer.edited()
+	m.took(m.field().insert([]byte(text)))
+	m.edited()
+}
+
+// edited looks at the composer's text after a change of it.
+func (m *Model) edited() {
+	if m.mode == composerMode {
+		m.composer.edited()
+	}
 }
 
 func (m *Model) pasted(text string) {
-	if m.mode != composerMode {
+	switch m.mode {
+	case promptMode:
+		first, _, _ := strings.Cut(text, "\r")
+		m.typed(first)
+		return
+	case composerMode:
+	default:
 		m.say(m.theme.muted, "paste into the composer: i")
 		return
 	}
@@ -53,14 +78,15 @@ func (m *Model) took(all bool) {
 // change makes a command of an edit.
 func change(edit func(*editor)) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
-		edit(&m.composer.editor)
-		m.composer.edited()
+		edit(m.field())
+		m.edited()
 		return nil
 	}
 }
 
 func (m *Model) emptyText() tea.Cmd {
-	m.composer.load(nil)
+	m.field().set(nil)
+	m.edited()
 	return nil
 }
 

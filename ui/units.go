@@ -31,8 +31,8 @@ func scaled(n float64, name string) safe {
 // latency writes how long something took: 0.3 ms, 14 ms, 1.2 s, 41 s, 3 min.
 func latency(d time.Duration) safe {
 	switch {
-	case d < 0:
-		return "0 ms"
+	case d < time.Millisecond/10:
+		return "<0.1 ms"
 	case d < time.Second:
 		return scaled(float64(d)/float64(time.Millisecond), "ms")
 	case d < 2*time.Minute:

@@ -42,6 +42,7 @@ func (m *Model) View() string {
 		m.picture.text = m.screen()
 		m.picture.dirty, m.picture.made = false, time.Now()
 		m.picture.count++
+		m.pulse.wake()
 	}
 	return m.picture.text
 }

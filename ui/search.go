@@ -1,0 +1,101 @@
+package ui
+
+import (
+	"bytes"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// prompt asks for one line of text in the footer.
+type prompt struct {
+	editor
+	label safe
+	then  func(m *Model, text string) tea.Cmd
+}
+
+func (p *prompt) render(l *line, theme *theme) {
+	l.put(theme.accent, p.label)
+	rest := newLine(l.width - l.col)
+	p.resize(max(rest.width-1, 1))
+	p.renderCursor(rest, p.rowOf(p.cursor), theme)
+	l.append(rest)
+}
+
+// askFor opens a prompt.
+func (m *Model) askFor(label safe, then func(*Model, string) tea.Cmd) {
+	m.prompt = prompt{label: label, then: then}
+	m.prompt.set(nil)
+	m.mode = promptMode
+}
+
+func (m *Model) accept() tea.Cmd {
+	m.mode = m.base()
+	return m.prompt.then(m, string(m.prompt.text))
+}
+
+// match is the place in a text that was searched for.
+type match struct {
+	pattern []byte
+	at      int // -1 when it is nowhere
+}
+
+// within gives the part of a row that belongs to the match.
+func (x match) within(start, length int) (from, to int) {
+	if len(x.pattern) == 0 || x.at < 0 {
+		return 0, 0
+	}
+	return max(x.at-start, 0), min(x.at+len(x.pattern)-start, length)
+}
+
+func isSearching(m *Model) bool { return len(m.detail.match.pattern) > 0 }
+
+func (m *Model) askPattern() tea.Cmd {
+	m.askFor("/", func(m *Model, text string) tea.Cmd {
+		m.detail.match = match{pattern: []byte(text), at: m.detail.offset() - 1}
+		return search(1)(m)
+	})
+	return nil
+}
+
+// search goes to the next match in one direction.
+func search(step int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		if d := &m.detail; len(d.match.pattern) > 0 && !d.find(step) {
+			m.say(m.theme.finding, "not found in this direction: "+clean(d.match.pattern, nameCells))
+		}
+		return nil
+	}
+}
+
+// offset is where the text in view begins.
+func (d *detail) offset() int {
+	row := max(0, d.top-len(d.about))
+	return d.rows.rows[min(row, len(d.rows.rows)-1)]
+}
+
+// find moves to the next place of the pattern; it stays where it is when there is none.
+func (d *detail) find(step int) bool {
+	at := d.match.next(d.body.text, step)
+	if at < 0 {
+		return false
+	}
+	d.match.at = at
+	row := len(d.about) + d.rows.rowOf(at)
+	if row < d.top || row >= d.top+d.height {
+		d.top = max(0, row-d.height/2)
+	}
+	return true
+}
+
+// next gives the place nearest to the match in one direction, or -1.
+func (x match) next(text []byte, step int) int {
+	if step < 0 {
+		return bytes.LastIndex(text[:max(x.at, 0)], x.pattern)
+	}
+	from := min(max(x.at+1, 0), len(text))
+	at := bytes.Index(text[from:], x.pattern)
+	if at < 0 {
+		return -1
+	}
+	return from + at
+}
