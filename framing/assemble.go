@@ -69,10 +69,12 @@ func (c *course) release(dir Dir, behind int, o *Observation) {
 // assemble says whether the line is a part of something larger, in which case the
 // observation is made.
 func (c *course) assemble(dir Dir, line Line, o *Observation) bool {
-	if _, header := lspHeader(line.Bytes); header && o.Message.Kind == Invalid {
-		c.release(dir, 1, o)
-		c.header(line.Bytes, o)
-		return true
+	if o.Message.Kind == Invalid {
+		if _, header := lspHeader(line.Bytes); header {
+			c.release(dir, 1, o)
+			c.header(line.Bytes, o)
+			return true
+		}
 	}
 	if c.inHeader {
 		c.inHeader = false
@@ -105,7 +107,7 @@ func (c *course) begin(line Line, o *Observation) bool {
 func (c *course) goOn(dir Dir, line Line, o *Observation) bool {
 	if !o.Message.Valid || !o.Message.carriesMessage() {
 		end := c.json.run(line.Bytes, 0, c.json.next)
-		if end >= 0 && skipBlank(line.Bytes, end) == len(line.Bytes) {
+		if end >= 0 && skipBlank(line.Bytes, end) == len(line.Bytes) && !line.Cut {
 			c.join(dir, line, o)
 			return true
 		}

@@ -9,13 +9,13 @@ import (
 // foreign text, or one behind the other. Only objects with a jsonrpc member count.
 // Spans are offsets into the line; the Message belongs to the iterator and holds
 // until the next one. Time is linear in the line: where many objects begin and none
-// ends, the search gives up after having read the line sixteen times.
+// ends, the search gives up after having read the line eight times.
 func Embedded(line []byte) iter.Seq2[Span, *Message] {
 	return func(yield func(Span, *Message) bool) { embedded(line, 0, yield) }
 }
 
 // rereads bounds how often embedded may read the line in vain.
-const rereads = 16
+const rereads = 8
 
 func embedded(line []byte, from int, yield func(Span, *Message) bool) {
 	var s Scanner

@@ -45,8 +45,8 @@ type Amendment struct {
 }
 
 // Observe looks at the next line. A provisional line changes nothing in what is
-// remembered and has no findings. The Observation and the texts in it belong to the
-// Lens and hold until the next call; Findings are the caller's.
+// remembered and has no findings. The Observation and the texts in it hold
+// until the next call, and no longer than the line; Findings are the caller's.
 func (l *Lens) Observe(dir Dir, line Line) *Observation {
 	o := &l.out
 	o.Verdict, o.Misframed, o.Held, o.Amended = Verdict{}, false, false, nil

@@ -11,7 +11,8 @@ import (
 type Verdict struct {
 	Findings []Finding
 	// Inner are the messages recognised in the line, or ended by it, beyond the one
-	// that Observation.Message stands for. No strict peer would read them.
+	// that Observation.Message stands for; one may be a Batch. No strict peer would
+	// read them.
 	Inner []Found
 }
 
@@ -42,7 +43,7 @@ type Found struct {
 	How     How
 	Message Message
 	// Text is what the spans of Message are offsets into: the line itself, several
-	// lines joined, or the line in UTF-8. It holds until the next call to the Lens.
+	// lines joined, or the line in UTF-8. It holds as long as the line does.
 	Text []byte
 	// Back is how many lines before the one that ended it the message began.
 	Back int

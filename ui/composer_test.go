@@ -54,6 +54,17 @@ func typeBursts(m *Model, text string) {
 	}
 }
 
+func TestAnEmptiedComposerStaysEmptyWhateverTheServerSays(t *testing.T) {
+	f := live()
+	m := newTest(t, busy().journal(t), f, 80, 24, termenv.Ascii)
+	press(m, "i", "ctrl+u")
+	f.next++
+	m.Update(feedMsg{})
+	if text := m.composer.text; len(text) != 0 {
+		t.Errorf("it holds %q", text)
+	}
+}
+
 func TestAPasteNeverSendsAndIsFolded(t *testing.T) {
 	f := live()
 	m := newTest(t, busy().journal(t), f, 80, 24, termenv.Ascii)

@@ -105,7 +105,7 @@ func New(j *history.Journal, s Session, opt Options) *Model {
 	}
 	m.feed = &feed{ctx: m.ctx, bell: j.Bell()}
 	m.rows = rows{journal: j, theme: m.theme, zone: opt.Location, now: opt.Now}
-	m.picture.dirty = true
+	m.picture.dirty, m.composer.pristine = true, true
 	m.ingest()
 	m.start()
 	return m
@@ -209,11 +209,11 @@ func (m *Model) grow() tea.Cmd {
 // propose keeps the composer's first text in step with the session until somebody
 // touches it.
 func (m *Model) propose() {
-	if m.session == nil || !m.composer.pristine && m.composer.text != nil {
+	if m.session == nil || !m.composer.pristine {
 		return
 	}
 	p := proposal{m.session.NextID(), m.protocol()}
-	if m.composer.text != nil && p == m.proposed {
+	if len(m.composer.text) > 0 && p == m.proposed {
 		return
 	}
 	m.proposed = p
