@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 
+	"stdioscope/framing/printable"
 	"stdioscope/history"
 )
 
@@ -30,7 +31,7 @@ func endedEarly(j *history.Journal) error {
 	e := &endedError{label: j.Header().Label, exit: exit.Fact}
 	for _, i := range j.LastStderr(exit.Index, 1) {
 		if line, err := j.Line(i); err == nil {
-			e.said = string(line)
+			e.said = printable.Text(line)
 		}
 	}
 	return e

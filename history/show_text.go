@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stdioscope/framing"
+	"stdioscope/framing/printable"
 )
 
 // arrows point from where a line came to where it went, the server on the right.
@@ -20,7 +21,7 @@ func showText(w *bufio.Writer, j *Journal, i int) error {
 	e := j.Event(i)
 	_, _ = fmt.Fprintf(w, "%s %s %s\n", e.Time.Local().Format("15:04:05.000"), arrows[e.Dir], j.headline(i, e)) // a bufio.Writer keeps its first error for Flush
 	for _, f := range j.Findings(i) {
-		_, _ = fmt.Fprintf(w, "    %s %s: %s\n", f.Severity, f.ID, printable([]byte(f.Message)))
+		_, _ = fmt.Fprintf(w, "    %s %s: %s\n", f.Severity, f.ID, printable.Text([]byte(f.Message)))
 	}
 	if e.Dir == framing.Meta || e.Dir == framing.Stderr {
 		return nil
@@ -29,20 +30,20 @@ func showText(w *bufio.Writer, j *Journal, i int) error {
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(w, "    %s\n", printable(line))
+	_, _ = fmt.Fprintf(w, "    %s\n", printable.Text(line))
 	return nil
 }
 
 func (j *Journal) headline(i int, e Event) string {
 	if fact, ok := j.Fact(i); ok {
-		return printable([]byte(fact.String()))
+		return printable.Text([]byte(fact.String()))
 	}
 	if e.Dir == framing.Stderr {
 		line, err := j.Line(i)
 		if err != nil {
 			return err.Error()
 		}
-		return printable(line)
+		return printable.Text(line)
 	}
 	words := []string{e.KindName()}
 	if id := j.ID(i); id != nil {
@@ -56,7 +57,5 @@ func (j *Journal) headline(i int, e Event) string {
 		words = append(words, fmt.Sprintf("cut, %d bytes", e.Size))
 	}
 	words = strings.Fields(strings.Join(words, " "))
-	return printable([]byte(strings.Join(words, " ")))
+	return printable.Text([]byte(strings.Join(words, " ")))
 }
-
-func printable(b []byte) string { return strings.ToValidUTF8(string(b), "·") }

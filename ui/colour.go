@@ -1,13 +1,17 @@
 package ui
 
-import "strings"
+import (
+	"strings"
+
+	"stdioscope/framing/printable"
+)
 
 // colourJSON draws a row of formatted JSON. A row that continues a line stands
 // inside a string: nothing else is so long.
 func colourJSON(l *line, row []byte, inside bool, theme *theme) {
 	for len(row) > 0 {
 		n, s := token(row, inside, theme)
-		out, _, _ := fit(row[:n], l.col, l.width)
+		out, _, _ := printable.Fit(row[:n], l.col, l.width)
 		l.put(s, safe(out))
 		row, inside = row[n:], false
 	}

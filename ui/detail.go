@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/pretty"
 
 	"stdioscope/framing"
+	"stdioscope/framing/printable"
 	"stdioscope/history"
 )
 
@@ -138,9 +139,9 @@ func (d *detail) row(i, width int, theme *theme) *line {
 	text := d.rows.row(i)
 	if from, to := d.match.within(d.rows.rows[i], len(text)); from < to {
 		l.put("", clean(text[:from], width))
-		shown, _, _ := fit(text[from:to], l.col, width)
+		shown, _, _ := printable.Fit(text[from:to], l.col, width)
 		l.put(theme.cursor, safe(shown))
-		shown, _, _ = fit(text[to:], l.col, width)
+		shown, _, _ = printable.Fit(text[to:], l.col, width)
 		l.put("", safe(shown))
 		return l
 	}

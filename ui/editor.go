@@ -3,6 +3,8 @@ package ui
 import (
 	"slices"
 	"unicode/utf8"
+
+	"stdioscope/framing/printable"
 )
 
 // maxText is the longest text that the editor takes.
@@ -86,10 +88,10 @@ func (e *editor) endOfRow() {
 // up and down move the cursor n rows, keeping its column where the row is long enough.
 func (e *editor) down(n int) {
 	row := e.rowOf(e.cursor)
-	_, col, _ := fit(e.text[e.rows[row]:e.cursor], 0, e.width+1)
+	_, col, _ := printable.Fit(e.text[e.rows[row]:e.cursor], 0, e.width+1)
 	e.extend(row + n + 2)
 	target := min(max(row+n, 0), len(e.rows)-1)
-	_, _, used := fit(e.row(target), 0, col)
+	_, _, used := printable.Fit(e.row(target), 0, col)
 	e.cursor = e.rows[target] + used
 }
 
@@ -98,7 +100,7 @@ func (e *editor) after(offset int) int {
 	if offset >= len(e.text) {
 		return len(e.text)
 	}
-	return offset + nextUnit(e.text[offset:], 0).size
+	return offset + printable.Next(e.text[offset:], 0).Size
 }
 
 // before gives the offset of the unit that ends at an offset. Units are counted
@@ -161,13 +163,13 @@ func (e *editor) render(width, height int, theme *theme, focused bool) []*line {
 // renderCursor draws the row that the cursor is in.
 func (e *editor) renderCursor(l *line, row int, theme *theme) {
 	text, at := e.row(row), e.cursor-e.rows[row]
-	head, col, _ := fit(text[:at], 0, l.width)
+	head, col, _ := printable.Fit(text[:at], 0, l.width)
 	l.put("", safe(head))
-	under := unit{shown: []byte(" ")}
+	under := printable.Unit{Shown: []byte(" ")}
 	if at < len(text) {
-		under = nextUnit(text[at:], col)
+		under = printable.Next(text[at:], col)
 	}
-	l.put(theme.cursor, safe(under.shown))
-	tail, _, _ := fit(text[min(at+under.size, len(text)):], l.col, l.width)
+	l.put(theme.cursor, safe(under.Shown))
+	tail, _, _ := printable.Fit(text[min(at+under.Size, len(text)):], l.col, l.width)
 	l.put("", safe(tail))
 }

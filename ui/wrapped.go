@@ -3,6 +3,8 @@ package ui
 import (
 	"bytes"
 	"sort"
+
+	"stdioscope/framing/printable"
 )
 
 // wrapped breaks a text into rows no wider than the screen, only as far as they
@@ -41,14 +43,13 @@ func (w *wrapped) next() {
 func rowEnd(text []byte, start, width int) int {
 	col := 0
 	for i := start; i < len(text); {
-		c := text[i]
-		if c == '\n' {
+		if text[i] == '\n' {
 			return i + 1
 		}
 		size, cells := 1, 1
-		if c < firstPrintable || c > lastPrintable || !apart(text[i+1:]) {
-			u := nextUnit(text[i:], col)
-			size, cells = u.size, u.width
+		if !printable.IsPlain(text[i:]) {
+			u := printable.Next(text[i:], col)
+			size, cells = u.Size, u.Width
 		}
 		if col+cells > width && i > start {
 			return i

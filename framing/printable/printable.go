@@ -1,16 +1,19 @@
-package ui
+// Package printable makes text of any origin fit for a terminal.
+//
+// The contract: what comes out holds no control character and nothing that is
+// invisible; whatever would command the terminal, change the direction of its text
+// or not be seen is shown as a mark: \x1b, <U+202E>. It never fails and looks at no
+// more bytes than it shows.
+package printable
 
 import (
 	"fmt"
+	"math"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
-
-// safe is text that the terminal may get: our own, or what came through clean.
-// It holds no control character and nothing that is invisible.
-type safe string
 
 const (
 	tabStop = 4
@@ -25,56 +28,49 @@ const (
 	lastPrintable  = 0x7e
 )
 
-// clean makes the beginning of text safe to show, as much of it as fits into
-// width cells. What would command the terminal or not be seen becomes a visible
-// mark. It looks at no more bytes than it shows.
-func clean(text []byte, width int) safe {
-	out, _, _ := fit(text, 0, width)
-	return safe(out)
+// Text gives all of the text on one line.
+func Text(text []byte) string {
+	shown, _, _ := Fit(text, 0, math.MaxInt)
+	return string(shown)
 }
 
-// cleanString is clean for a name.
-func cleanString(text string, width int) safe {
-	return clean([]byte(text[:min(len(text), longestCluster*max(width, 0))]), width)
-}
-
-// fit gives what of text fits between the columns col and width, the column behind
+// Fit gives what of text fits between the columns col and width, the column behind
 // it, and how many bytes of text that took.
-func fit(text []byte, col, width int) (shown []byte, end, used int) {
+func Fit(text []byte, col, width int) (shown []byte, end, used int) {
 	for used < len(text) {
-		if c := text[used]; c >= firstPrintable && c <= lastPrintable && apart(text[used+1:]) {
+		if IsPlain(text[used:]) {
 			if col >= width {
 				break
 			}
-			shown, col, used = append(shown, c), col+1, used+1
+			shown, col, used = append(shown, text[used]), col+1, used+1
 			continue
 		}
-		u := nextUnit(text[used:], col)
-		if col+u.width > width {
+		u := Next(text[used:], col)
+		if u.Width > width-col {
 			break
 		}
-		shown, col, used = append(shown, u.shown...), col+u.width, used+u.size
+		shown, col, used = append(shown, u.Shown...), col+u.Width, used+u.Size
 	}
 	return shown, col, used
 }
 
-// unit is the smallest piece of text that is shown as one: a character with what
+// Unit is the smallest piece of text that is shown as one: a character with what
 // combines with it, or a mark that stands for what cannot be shown.
-type unit struct {
-	size  int // bytes of the text
-	shown []byte
-	width int
+type Unit struct {
+	Size  int // bytes of the text
+	Shown []byte
+	Width int // in cells
 }
 
-// nextUnit gives the first unit of text, which stands in column col.
-func nextUnit(text []byte, col int) unit {
+// Next gives the first unit of text, which stands in column col.
+func Next(text []byte, col int) Unit {
 	r, size := utf8.DecodeRune(text)
 	switch {
 	case r == utf8.RuneError && size <= 1:
 		return mark(1, fmt.Sprintf(`\x%02x`, text[0]))
 	case r == '\t':
 		n := tabStop - col%tabStop
-		return unit{1, []byte("    ")[:n], n}
+		return Unit{1, []byte("    ")[:n], n}
 	case r == '\n':
 		return mark(size, `\n`)
 	case r == '\r':
@@ -83,12 +79,18 @@ func nextUnit(text []byte, col int) unit {
 		return mark(size, fmt.Sprintf(`\x%02x`, r))
 	}
 	if width := simple(r); width > 0 && apart(text[size:]) {
-		return unit{size, text[:size], width}
+		return Unit{size, text[:size], width}
 	}
 	if hidden(r) {
 		return codePoint(r, size)
 	}
 	return cluster(text, r, size)
+}
+
+// IsPlain says whether text begins with a character of ASCII that stands for
+// itself, in one cell, and that nothing behind it joins. text must not be empty.
+func IsPlain(text []byte) bool {
+	return text[0] >= firstPrintable && text[0] <= lastPrintable && apart(text[1:])
 }
 
 // simple gives the width of a rune of the common scripts, which nothing before it
@@ -116,7 +118,7 @@ func apart(text []byte) bool {
 
 // cluster gives the character that begins with the rune r. What is hidden inside
 // a cluster ends it, unless it shapes what is seen.
-func cluster(text []byte, r rune, size int) unit {
+func cluster(text []byte, r rune, size int) Unit {
 	whole, _ := ansi.FirstGraphemeCluster(text[:min(len(text), longestCluster)], ansi.GraphemeWidth)
 	n := size
 	for n < len(whole) {
@@ -131,7 +133,7 @@ func cluster(text []byte, r rune, size int) unit {
 	if width == 0 || !standsAlone(shown, width) {
 		return codePoint(r, size)
 	}
-	return unit{n, text[:n], width}
+	return Unit{n, text[:n], width}
 }
 
 // standsAlone says whether a character keeps to itself: a combining mark without a
@@ -160,34 +162,6 @@ func hidden(r rune) bool {
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-func codePoint(r rune, size int) unit { return mark(size, fmt.Sprintf("<U+%04X>", r)) }
+func codePoint(r rune, size int) Unit { return mark(size, fmt.Sprintf("<U+%04X>", r)) }
 
-func mark(size int, shown string) unit { return unit{size, []byte(shown), len(shown)} }
-
-// widthOf measures safe text in cells.
-func widthOf(s safe) int {
-	if isASCII(s) {
-		return len(s)
-	}
-	return ansi.StringWidth(string(s))
-}
-
-func isASCII(s safe) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// disputed says whether terminals disagree about the width of some text: those
-// that count characters and those that count code points.
-func disputed(s safe) bool {
-	for _, r := range s {
-		if r >= 0x300 && (r < 0x2010 || r >= 0x2c00) {
-			return true
-		}
-	}
-	return false
-}
+func mark(size int, shown string) Unit { return Unit{size, []byte(shown), len(shown)} }

@@ -1,4 +1,4 @@
-package ui
+package printable
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-func TestClean(t *testing.T) {
+func TestText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"plain", "plain"},
 		{"\x1b[2J", `\x1b[2J`},
@@ -30,15 +30,15 @@ func TestClean(t *testing.T) {
 		{"👨\u200d", "👨<U+200D>"},
 		{"☺️", "☺️"},
 	} {
-		if got := clean([]byte(c.text), 200); string(got) != c.want {
-			t.Errorf("clean(%q) is %q, not %q", c.text, got, c.want)
+		if got := Text([]byte(c.text)); got != c.want {
+			t.Errorf("Text(%q) is %q, not %q", c.text, got, c.want)
 		}
 	}
 }
 
-func TestCleanCutsBetweenCharacters(t *testing.T) {
+func TestFitCutsBetweenCharacters(t *testing.T) {
 	for width := range 12 {
-		got := clean([]byte("日本語テキスト"), width)
+		got, _, _ := Fit([]byte("日本語テキスト"), 0, width)
 		if w := ansi.StringWidth(string(got)); w != width/2*2 {
 			t.Errorf("%d cells of %d", w, width)
 		}
@@ -57,15 +57,15 @@ func TestSimpleRunesAreWhatTheyAreSaidToBe(t *testing.T) {
 	}
 }
 
-// FuzzClean checks that nothing commands the terminal, whatever came, and that
+// FuzzFit checks that nothing commands the terminal, whatever came, and that
 // widths are right.
-func FuzzClean(f *testing.F) {
+func FuzzFit(f *testing.F) {
 	for _, seed := range []string{"", "\x1b]0;x\x07", "\u202e\u2066", "日\u200d👨‍👩‍👧\ufe0f", "\xff\xfe\x97", "\t\t", "🏴\U000e0067\U000e007f", strings.Repeat("\u0301", 200), "\u1100\u1161", "🇩🇪🇩", "\xafᤶ", "👨\xe20\u200d\xe2"} {
 		f.Add([]byte(seed), 20)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, width int) {
 		width = min(max(width, 0), 500)
-		shown, end, used := fit(text, 0, width)
+		shown, end, used := Fit(text, 0, width)
 		if used > len(text) || end > width {
 			t.Fatalf("%d of %d bytes, %d of %d cells", used, len(text), end, width)
 		}
@@ -80,48 +80,8 @@ func FuzzClean(f *testing.F) {
 		if w := ansi.StringWidth(string(shown)); w != end {
 			t.Fatalf("%q has %d cells, said to have %d", shown, w, end)
 		}
-		if again := clean(shown, width); string(again) != string(shown) {
+		if again, _, _ := Fit(shown, 0, width); string(again) != string(shown) {
 			t.Fatalf("%q is not safe to clean again: %q", shown, again)
 		}
-		l := newLine(width)
-		l.put("", safe(shown))
-		if w := ansi.StringWidth(l.String()); w != width {
-			t.Fatalf("a line of %d cells in a window of %d", w, width)
-		}
 	})
-}
-
-// FuzzWrapped checks that rows put end to end are the text, and none is too wide.
-func FuzzWrapped(f *testing.F) {
-	f.Add([]byte("abc\n\ndef日本語\n"), 4)
-	f.Fuzz(func(t *testing.T, text []byte, width int) {
-		width = min(max(width, 10), 100)
-		w := newWrapped(text, width)
-		w.extend(1 << 20)
-		if !w.done {
-			t.Skip()
-		}
-		for i, start := range w.rows {
-			end := len(text)
-			if i+1 < len(w.rows) {
-				end = w.rows[i+1]
-			}
-			if end < start || end == start && i+1 < len(w.rows) {
-				t.Fatalf("row %d from %d to %d", i, start, end)
-			}
-			if shown, _, used := fit(w.row(i), 0, width); used != len(w.row(i)) {
-				t.Fatalf("row %d does not fit: %q", i, shown)
-			}
-			if w.rowOf(start) != i {
-				t.Fatalf("offset %d is in row %d, not %d", start, w.rowOf(start), i)
-			}
-		}
-	})
-}
-
-func TestLogTextIsWhatATerminalLeaves(t *testing.T) {
-	got := string(logText([]byte("10%\r50%\r\x1b[1;32mdone\x1b[0m \x1b[2J\r")))
-	if want := "done \x1b[2J"; got != want {
-		t.Errorf("%q, not %q", got, want)
-	}
 }
