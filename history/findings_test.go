@@ -20,15 +20,21 @@ func TestAnswersInBadFramingArePairedAndNamed(t *testing.T) {
 		findings []string
 	}{
 		{
-			"broken over lines", []string{"{", `  "jsonrpc": "2.0", "id": 1,`, `  "result": {}`, "}"}, 1,
+			"broken over lines",
+			[]string{"{", `  "jsonrpc": "2.0", "id": 1,`, `  "result": {}`, "}"},
+			1,
 			[]string{"message-multiline", "", "", ""},
 		},
 		{
-			"behind a banner on the same line", []string{`INFO {"jsonrpc":"2.0","id":1,"result":{}}`}, 1,
+			"behind a banner on the same line",
+			[]string{`INFO {"jsonrpc":"2.0","id":1,"result":{}}`},
+			1,
 			[]string{"stdout-not-json"},
 		},
 		{
-			"under a Content-Length header", []string{"Content-Length: 36\r", "\r", `{"jsonrpc":"2.0","id":1,"result":{}}`}, 3,
+			"under a Content-Length header",
+			[]string{"Content-Length: 36\r", "\r", `{"jsonrpc":"2.0","id":1,"result":{}}`},
+			3,
 			[]string{"lsp-content-length", "", ""},
 		},
 		{"with NaN in it", []string{`{"jsonrpc":"2.0","id":1,"result":{"x":NaN}}`}, 1, []string{"stdout-not-json"}},

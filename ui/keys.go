@@ -58,7 +58,7 @@ func moveKeys() []binding {
 	return []binding{
 		{name: "down", keys: []string{"j", "down"}, group: g, help: "down", modes: both, do: scroll(1)},
 		{name: "up", keys: []string{"k", "up"}, group: g, help: "up", modes: both, do: scroll(-1)},
-		{name: "page-down", keys: []string{"pgdown", "ctrl+d", " "}, group: g, help: "a page down", modes: both, do: page(1)},
+		{name: "page-down", keys: []string{"pgdown", "ctrl+d"}, group: g, help: "a page down", modes: both, do: page(1)},
 		{name: "page-up", keys: []string{"pgup", "ctrl+u"}, group: g, help: "a page up", modes: both, do: page(-1)},
 		{name: "first", keys: []string{"g", "home"}, group: g, help: "to the first", modes: both, do: (*Model).toFirst},
 		{name: "last", keys: []string{"G", "end"}, group: g, help: "to the last, and follow", modes: both, do: (*Model).toLast},

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -102,4 +105,44 @@ func TestASavedHistoryIsLeftAtOnce(t *testing.T) {
 	if _, quits := press(m, "q")().(tea.QuitMsg); !quits {
 		t.Error("q does not quit")
 	}
+}
+
+// TestTheReadmeListsTheKeys keeps the table in the README equal to the code.
+func TestTheReadmeListsTheKeys(t *testing.T) {
+	const path, begin, end = "../README.md", "<!-- keys -->\n", "<!-- /keys -->"
+	readme, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(readme), begin)
+	table, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no place for the keys", path)
+	}
+	if want := keyTable(); table != want {
+		if !*update {
+			t.Fatalf("the table of keys is stale: run this test with -update")
+		}
+		if err := os.WriteFile(path, []byte(before+begin+want+end+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// keyTable is the table of keys in Markdown, a row a command.
+func keyTable() string {
+	var out strings.Builder
+	group := ""
+	for _, k := range Keys() {
+		if k.Group != group {
+			group = k.Group
+			fmt.Fprintf(&out, "\n| %s | |\n| --- | --- |\n", group)
+		}
+		names := make([]string, len(k.Keys))
+		for i, key := range k.Keys {
+			names[i] = "`" + strings.ReplaceAll(keyName(key), "|", `\|`) + "`"
+		}
+		fmt.Fprintf(&out, "| %s | %s |\n", strings.Join(names, " "), k.Help)
+	}
+	return out.String() + "\n"
 }
