@@ -1,49 +1,127 @@
 package exchange_test
 
 import (
+	"bufio"
+	"bytes"
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"stdioscope/exchange"
 	"stdioscope/framing"
 )
 
-// conversation is what a tracker made of lines: "C " before what the client
-// wrote, "S " before what the server wrote, "end" where the process ended.
-type conversation struct {
-	pair     map[int]int
-	status   map[int]exchange.Status
-	method   map[int]string
-	findings map[int][]string
+var update = flag.Bool("update", false, "write what the tracker says into the conversations")
+
+// TestConversations feeds the conversations in testdata to a tracker. Each file is
+// a txtar archive of cases: under "NAME" the lines, "C " before what the client
+// wrote, "S " before what the server wrote, "end" where the process ended; under
+// "NAME: want" what became of each, an event a line:
+//
+//	index status pair request-or-first method findings...
+func TestConversations(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no conversations: %v", err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i+1 < len(archive.Files); i += 2 {
+			talk, want := archive.Files[i], &archive.Files[i+1]
+			t.Run(filepath.Base(file)+"/"+talk.Name, func(t *testing.T) {
+				got := converse(talk.Data).table()
+				if *update {
+					want.Data = got
+				} else if !bytes.Equal(got, want.Data) {
+					t.Errorf("got\n%swant\n%s", got, want.Data)
+				}
+			})
+		}
+		if *update {
+			if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }
 
-func converse(t *testing.T, lines ...string) conversation {
-	t.Helper()
-	c := conversation{map[int]int{}, map[int]exchange.Status{}, map[int]string{}, map[int][]string{}}
+// conversation is what a tracker made of some lines.
+type conversation []row
+
+type row struct {
+	verdict  exchange.Verdict
+	findings []string
+}
+
+func converse(talk []byte) conversation {
+	var c conversation
 	tracker := exchange.NewTracker()
-	for i, line := range lines {
+	lines := bufio.NewScanner(bytes.NewReader(talk))
+	for lines.Scan() {
+		line := lines.Text()
 		if line == "end" {
 			c.settle(tracker.EndSession())
 			continue
 		}
-		v := tracker.Observe(observation(i, line))
-		c.pair[i], c.status[i], c.method[i] = v.Pair, v.Status, v.Method+" "+v.Tool
+		v := tracker.Observe(observation(len(c), line))
+		c = append(c, row{verdict: v})
+		c.find(len(c)-1, v.Findings)
 		c.settle(v.Changes)
-		for _, f := range v.Findings {
-			c.findings[i] = append(c.findings[i], f.ID)
-		}
 	}
 	return c
 }
 
 func (c conversation) settle(changes []exchange.Change) {
 	for _, change := range changes {
-		c.status[change.Index] = change.Status
+		v := &c[change.Index].verdict
+		v.Status = change.Status
 		if change.Pair != exchange.None {
-			c.pair[change.Index] = change.Pair
+			v.Pair = change.Pair
 		}
+		c.find(change.Index, change.Findings)
 	}
+}
+
+func (c conversation) find(i int, findings []framing.Finding) {
+	for _, f := range findings {
+		c[i].findings = append(c[i].findings, f.ID)
+	}
+}
+
+func (c conversation) table() []byte {
+	var out bytes.Buffer
+	for i, r := range c {
+		v := r.verdict
+		about := v.Request
+		if v.First != exchange.None {
+			about = v.First
+		}
+		columns := []string{fmt.Sprint(i), dash(v.Status.String()), position(v.Pair), position(about), dash(strings.TrimSpace(v.Method + " " + v.Tool))}
+		fmt.Fprintln(&out, strings.Join(append(columns, r.findings...), " "))
+	}
+	return out.Bytes()
+}
+
+func position(i int) string {
+	if i == exchange.None {
+		return "-"
+	}
+	return fmt.Sprint(i)
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
 }
 
 func observation(i int, line string) exchange.Observation {
@@ -57,121 +135,71 @@ func observation(i int, line string) exchange.Observation {
 	return exchange.Observation{Index: i, Dir: dir, Line: text, Message: m}
 }
 
-func ask(side, id, method string) string {
-	return fmt.Sprintf(`%s {"jsonrpc":"2.0","id":%s,"method":%q,"params":{"name":"echo"}}`, side, id, method)
-}
-
-func answer(side, id string) string {
-	return fmt.Sprintf(`%s {"jsonrpc":"2.0","id":%s,"result":{}}`, side, id)
-}
-
-func TestTracker(t *testing.T) {
-	for _, tc := range []struct {
-		name  string
-		lines []string
-		// want lists "index pair status [finding]", a dash for no pair or no status.
-		want []string
-	}{
-		{"an answer settles its request", []string{ask("C", "1", "ping"), answer("S", "1")}, []string{"0 1 ok", "1 0 -"}},
-		{
-			"answers are told apart by id, not by order",
-			[]string{ask("C", "1", "a"), ask("C", "2", "b"), answer("S", "2"), answer("S", "1")},
-			[]string{"0 3 ok", "1 2 ok"},
-		},
-		{
-			"the two sides have ids of their own",
-			[]string{ask("C", "1", "a"), ask("S", "1", "b"), answer("C", "1"), answer("S", "1")},
-			[]string{"0 3 ok", "1 2 ok"},
-		},
-		{
-			"ids differ by type and by digits",
-			[]string{ask("C", "1", "a"), answer("S", `"1"`), ask("C", "9007199254740993", "b"), answer("S", "9007199254740992")},
-			[]string{"0 - pending", "1 - - response-unknown-id", "2 - pending", "3 - - response-unknown-id"},
-		},
-		{"strings are equal by value", []string{ask("C", `"a"`, "a"), answer("S", `"\u0061"`)}, []string{"0 1 ok"}},
-		{
-			"kinds of failure",
-			[]string{
-				ask("C", "1", "a"), `S {"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}`,
-				ask("C", "2", "a"), `S {"jsonrpc":"2.0","id":2,"result":{"isError":true}}`,
-				ask("C", "3", "a"), `S {"jsonrpc":"2.0","id":3,"result":{"resultType":"input_required"}}`,
-			},
-			[]string{"0 1 error", "2 3 tool-error", "4 5 input-required"},
-		},
-		{
-			"the first answer counts",
-			[]string{ask("C", "1", "a"), answer("S", "1"), `S {"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}`},
-			[]string{"0 1 ok", "2 0 - response-duplicate"},
-		},
-		{
-			"an id in use twice is answered first come, first served",
-			[]string{ask("C", "7", "a"), ask("C", "7", "b"), answer("S", "7"), answer("S", "7")},
-			[]string{"0 2 ok", "1 3 ok id-duplicate-in-flight"},
-		},
-		{
-			"a cancelled request stays cancelled, answered or not",
-			[]string{ask("C", "1", "a"), `C {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, answer("S", "1"), "end"},
-			[]string{"0 2 cancelled", "1 0 -", "2 0 -"},
-		},
-		{"what is open at the end is lost", []string{ask("C", "1", "a"), ask("S", "1", "b"), "end"}, []string{"0 - lost", "1 - lost"}},
-		{
-			"another process owes nothing to the first",
-			[]string{ask("C", "1", "a"), "end", answer("S", "1")},
-			[]string{"0 - lost", "2 - - response-unknown-id"},
-		},
-		{
-			"members of a batch answer at the batch's place",
-			[]string{ask("C", "1", "a"), ask("C", "2", "b"), `S [{"jsonrpc":"2.0","id":2,"result":{}},{"jsonrpc":"2.0","id":1,"result":{}}]`},
-			[]string{"0 2 ok", "1 2 ok"},
-		},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			c := converse(t, tc.lines...)
-			for _, want := range tc.want {
-				var i int
-				if _, err := fmt.Sscan(want, &i); err != nil {
-					t.Fatal(err)
-				}
-				if got := c.line(i); got != want {
-					t.Errorf("got %q, want %q", got, want)
-				}
-			}
-		})
+func TestAFloodOfInventedNamesAndIDsIsForgotten(t *testing.T) {
+	tracker := exchange.NewTracker()
+	for i := range 100_000 {
+		ask := fmt.Sprintf(`C {"jsonrpc":"2.0","id":%d,"method":"method-%d","params":{"_meta":{"progressToken":%d}}}`, i, i, i)
+		tracker.Observe(observation(2*i, ask))
+		tracker.Observe(observation(2*i+1, fmt.Sprintf(`S {"jsonrpc":"2.0","id":%d,"result":{}}`, i)))
 	}
-}
-
-// line says what became of an event in the words of the table above.
-func (c conversation) line(i int) string {
-	pair, status := "-", "-"
-	if c.pair[i] != exchange.None {
-		pair = fmt.Sprint(c.pair[i])
-	}
-	if s := c.status[i]; s != exchange.NoStatus {
-		status = s.String()
-	}
-	return strings.TrimSpace(fmt.Sprintf("%d %s %s %s", i, pair, status, strings.Join(c.findings[i], " ")))
-}
-
-func TestAnAnswerBearsTheNameOfItsRequest(t *testing.T) {
-	c := converse(t, ask("C", "1", "tools/call"), answer("S", "1"), ask("C", "2", "ping"))
-	for i, want := range []string{"tools/call echo", "tools/call echo", "ping "} {
-		if c.method[i] != want {
-			t.Errorf("event %d is %q, want %q", i, c.method[i], want)
+	for id, want := range map[string]string{"99999": exchange.ResponseDuplicate, "0": exchange.ResponseUnknownID} {
+		v := tracker.Observe(observation(1, `S {"jsonrpc":"2.0","id":`+id+`,"result":{}}`))
+		if len(v.Findings) != 1 || v.Findings[0].ID != want {
+			t.Errorf("id %s answered again: %v, want %s", id, v.Findings, want)
 		}
 	}
 }
 
-func TestAFloodOfInventedNamesAndIDsIsForgotten(t *testing.T) {
+func TestEveryFindingSaysWhatItBreaks(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range exchange.Rules() {
+		if r.ID == "" || r.Rule == "" || r.Breaks == "" || r.Severity == 0 || seen[r.ID] {
+			t.Errorf("%+v", r)
+		}
+		seen[r.ID] = true
+	}
+}
+
+// FuzzTracker checks that no order of messages breaks the tracker, and that every
+// request has exactly one end.
+func FuzzTracker(f *testing.F) {
+	f.Add([]byte("C {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"}\nS {\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}\nend\n"))
+	f.Add([]byte("C [{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"}]\nS {\"id\":1.0}\n"))
+	f.Fuzz(func(t *testing.T, talk []byte) {
+		tracker := exchange.NewTracker()
+		open := 0
+		for i, line := range bytes.Split(talk, []byte("\n")) {
+			if len(line) < 2 {
+				continue
+			}
+			v := tracker.Observe(observation(i, string(line)))
+			if v.Status == exchange.Pending {
+				open++
+			}
+			if v.Pair >= i || v.Request >= i || v.First >= i {
+				t.Fatalf("line %d points ahead: %+v", i, v)
+			}
+		}
+		if lost := tracker.EndSession(); len(lost) < open-len(talk) {
+			t.Fatalf("%d of %d requests are lost", len(lost), open)
+		}
+	})
+}
+
+// BenchmarkObserve is the cost of a request and its answer.
+func BenchmarkObserve(b *testing.B) {
 	tracker := exchange.NewTracker()
-	for i := range 100_000 {
-		id := fmt.Sprint(i)
-		tracker.Observe(observation(2*i, ask("C", id, "method-"+id)))
-		tracker.Observe(observation(2*i+1, answer("S", id)))
-	}
-	if v := tracker.Observe(observation(1, answer("S", "99999"))); v.Findings[0].ID != "response-duplicate" {
-		t.Errorf("a recent id answered twice: %v", v.Findings)
-	}
-	if v := tracker.Observe(observation(1, answer("S", "0"))); v.Findings[0].ID != "response-unknown-id" {
-		t.Errorf("an id from long ago: %v", v.Findings)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i += 2 {
+		ask := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"echo","arguments":{"message":"hi"}}}`, i)
+		answer := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"hi"}]}}`, i)
+		for k, line := range [][]byte{ask, answer} {
+			var m framing.Message
+			framing.Scan(line, &m)
+			v := tracker.Observe(exchange.Observation{Index: i + k, Dir: framing.Dir(k), Line: line, Message: &m})
+			if k == 1 && v.Pair != i {
+				b.Fatalf("answer %d is paired with %d", i, v.Pair)
+			}
+		}
 	}
 }

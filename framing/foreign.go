@@ -52,6 +52,9 @@ func utf16Text(line []byte) (text []byte, order string, ok bool) {
 // looksUTF16 says whether nearly all of the first characters have a high byte of
 // zero, as ASCII has. high is the place of that byte in a pair.
 func looksUTF16(line []byte, high int) bool {
+	if len(line) >= 2 && line[high] == 0xFE && line[1-high] == 0xFF {
+		line = line[2:] // a byte order mark
+	}
 	pairs := min(len(line)/2, 64)
 	ascii := 0
 	for i := range pairs {

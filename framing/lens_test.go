@@ -77,6 +77,10 @@ func TestWhatServersWrite(t *testing.T) {
 			"invalid stdout-not-json\ninvalid message-multiline\ninvalid [result 1 over several lines]-1",
 		},
 		{
+			"one beginning after the other", "S {\"jsonrpc\":\"2.0\",\"id\":7,⏎S {\"jsonrpc\":\"2.0\",\"id\":8,⏎S \"result\":{}}",
+			"invalid stdout-not-json [foreign 7 guessed]\ninvalid message-multiline\ninvalid [result 8 over several lines]-1",
+		},
+		{
 			"a beginning at the end of the stream", "S {\"jsonrpc\":\"2.0\",\"id\":7,",
 			"invalid stdout-not-json [foreign 7 guessed]",
 		},
@@ -107,6 +111,14 @@ func TestWhatServersWrite(t *testing.T) {
 		{
 			"NaN, with the id behind it too", `S {"jsonrpc":"2.0","id":2,"result":{"v":NaN}}⏎S {"result":{"v":[Infinity]},"jsonrpc":"2.0","id":"x"}`,
 			"invalid stdout-not-json [result 2 guessed]\ninvalid stdout-not-json [result \"x\" guessed]",
+		},
+		{
+			"an id deeper in a broken line", `S {"result":{"id":5,"v":NaN},"id":2}⏎S {"result":{"id":5,"v":NaN}}`,
+			"invalid stdout-not-json [result 2 guessed]\ninvalid stdout-not-json",
+		},
+		{
+			"an id behind text that has spoilt the quotes", `S {"result":{"t":"a"b"},"jsonrpc":"2.0","id":4}⏎S {"result":{"t":"a"b"},"id":4,"jsonrpc":"2.0"}⏎S {"result":{"t":"a"b"},"id":4}`,
+			"invalid stdout-not-json [result 4 guessed]\ninvalid stdout-not-json [result 4 guessed]\ninvalid stdout-not-json",
 		},
 		{
 			"two messages on a line", `S {"jsonrpc":"2.0","id":1,"result":{}}{"jsonrpc":"2.0","id":2,"result":{}}`,
@@ -168,6 +180,26 @@ func utf16le(text string) string {
 	return b.String()
 }
 
+func TestUTF16IsToldFromTextWithNUL(t *testing.T) {
+	big := func(text string) string { return "\x00" + strings.TrimSuffix(utf16le(text), "\x00") }
+	for _, tc := range []struct{ line, text, order string }{
+		{utf16le(`{"a":"b"}`), `{"a":"b"}`, "little"},
+		{"\x00" + utf16le(`{"a":"b"}`), `{"a":"b"}`, "little"}, // behind the first line
+		{"\xff\xfe" + utf16le("text\r"), "text", "little"},
+		{big(`{"a":"b"}`), `{"a":"b"}`, "big"},
+		{"\xfe\xff" + big("text") + "\x00", "text", "big"}, // the first half of the line end
+		{utf16le(`{"a":"`) + "\x3d\xd8\x00\xde" + utf16le(`......................"}`), `{"a":"😀......................"}`, "little"},
+		{"plain text", "", ""},
+		{"a\x00b\x00c and so on", "", ""},
+		{"\x00\x00\x00\x00\x00\x00\x00\x00", "", ""},
+		{"\x00", "", ""},
+	} {
+		if text, order, ok := utf16Text([]byte(tc.line)); string(text) != tc.text || order != tc.order || ok != (tc.order != "") {
+			t.Errorf("%q is %q, %s endian, %v", tc.line, text, order, ok)
+		}
+	}
+}
+
 func TestContentLengthFraming(t *testing.T) {
 	body := func(id int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{}}`, id) } // 36 bytes
 	for _, tc := range []struct{ name, session, want string }{
@@ -182,6 +214,10 @@ func TestContentLengthFraming(t *testing.T) {
 		{
 			"a body on two lines", "S Content-Length: 37\r⏎S \r⏎S {\"jsonrpc\":\"2.0\",\"id\":1,⏎S \"result\":{}}Content-Length: 5\r",
 			"invalid lsp-content-length\nblank\ninvalid\ninvalid lsp-content-length [result 1 under a Content-Length header]-1",
+		},
+		{
+			"a length that counts the line end", "S Content-Length: 38⏎S ⏎S {\"jsonrpc\":\"2.0\",\"id\":1,⏎S \"result\":{}}⏎S " + body(2),
+			"invalid lsp-content-length\nblank\ninvalid\ninvalid [result 1 under a Content-Length header]-1\nresult",
 		},
 		{
 			"a length that is wrong", "S Content-Length: 99\r⏎S \r⏎S " + body(1) + "⏎S " + body(2),
@@ -262,6 +298,9 @@ func TestACutLineIsNotCalledBroken(t *testing.T) {
 		if o.Findings != nil || o.Held || len(o.Inner) != 1 || string(o.Inner[0].Message.ID.Of(o.Inner[0].Text)) != "2" {
 			t.Fatalf("cut at %d: %v, %v, held %v", size, o.Findings, o.Inner, o.Held)
 		}
+	}
+	if o := NewLens().Observe(ServerToClient, Line{Bytes: []byte("{\"a\":\"caf\xc3"), Size: 1000, Cut: true}); o.Findings != nil {
+		t.Errorf("a character that was cut: %v", o.Findings)
 	}
 	o := NewLens().Observe(ServerToClient, Line{Bytes: []byte("plain text"), Size: 1000, Cut: true})
 	if len(o.Findings) != 1 || o.Findings[0].ID != StdoutNotJSON {

@@ -295,6 +295,19 @@ func TestAnEndlessWriterCannotPutOffTheEnd(t *testing.T) {
 	<-writerGone
 }
 
+func TestEndByDoesNotWaitForAnUnfinishedLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		end, w := net.Pipe()
+		go func() { _, _ = io.WriteString(w, "pass") }()
+		r, begun := NewReader(end, 0), time.Now()
+		r.EndBy(begun.Add(time.Millisecond))
+		next(t, r, "pass∎")
+		if waited := time.Since(begun); waited != time.Millisecond+sweepGrace {
+			t.Errorf("waited %v", waited)
+		}
+	})
+}
+
 func TestEndByLeavesAnUnfinishedLineItsRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		end, w := net.Pipe()

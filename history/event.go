@@ -59,8 +59,11 @@ type Event struct {
 	Method, Tool string
 	// Status is what became of a request.
 	Status exchange.Status
-	// Pair is the position of the other half, or None.
+	// Pair is the position of the other half of a request or an answer, or None.
 	Pair int
+	// Request is the position of the request that a notification is about, where that
+	// is known; else None.
+	Request int
 	// Severity is that of the worst finding; 0 without one.
 	Severity framing.Severity
 }

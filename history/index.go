@@ -15,7 +15,7 @@ type entry struct {
 	body   int64  // where the stored body begins in the journal's file
 	stored uint32 // length of the body as stored
 	size   uint32 // length of the line; saturates
-	pair   uint32 // position of the other half plus one; 0 for none
+	pair   uint32 // position of the other half, or of what a notification is about, plus one; 0 for none
 	idAt   uint32 // where the raw id begins within the line
 	seq    uint32
 	idLen  uint16
@@ -79,12 +79,16 @@ func (x *index) add(e entry) int {
 
 func (x *index) event(i int) Event {
 	e := x.at(i)
-	return Event{
+	event := Event{
 		Seq: e.seq, Time: time.Unix(0, e.at), Dir: e.dir(), Kind: e.kind, Origin: e.origin,
 		EOL: e.eol(), Cut: e.cut(), Size: int64(e.size),
 		Method: x.names.name(e.method), Tool: x.names.name(e.tool),
-		Status: e.status, Pair: e.pairIndex(), Severity: e.worst,
+		Status: e.status, Pair: e.pairIndex(), Request: None, Severity: e.worst,
 	}
+	if e.kind == framing.Notification {
+		event.Pair, event.Request = None, event.Pair
+	}
+	return event
 }
 
 // nameTable numbers method and tool names. Number 0 is no name. When a peer has

@@ -26,10 +26,14 @@ type batch struct {
 	names    [][2]string // method and tool of each entry
 	changes  []exchange.Change
 	findings []placedFinding
+	rounds   []round
 	facts    []PlacedFact
 	headers  []Header
 	damage   []Damage
 }
+
+// round is a request that carries on an operation which began with another.
+type round struct{ index, first int }
 
 type placedFinding struct {
 	index int
@@ -70,9 +74,12 @@ func (x *indexer) addLine(r record, line framing.Line, body int64, stored int) e
 		Index: index, Dir: r.dir, Line: line.Bytes, Message: m, Misframed: x.seen.Misframed,
 	})
 	e.status = v.Status
-	e.setPair(v.Pair)
+	e.setPair(max(v.Pair, v.Request))
+	if v.First != None {
+		x.rounds = append(x.rounds, round{index, v.First})
+	}
 	x.add(e, v.Method, v.Tool)
-	x.changes = append(x.changes, v.Changes...)
+	x.settle(v.Changes)
 	x.find(index, v.Findings)
 	x.judge(index, r.dir, x.seen.Verdict)
 	x.amend(r.dir, x.seen.Amended)
@@ -92,7 +99,7 @@ func (x *indexer) judge(index int, dir framing.Dir, v framing.Verdict) {
 		found := x.tracker.Observe(exchange.Observation{
 			Index: at, Dir: dir, Line: inner.Text, Message: &inner.Message, Misframed: true, Guessed: inner.How == framing.Guessed,
 		})
-		x.changes = append(x.changes, found.Changes...)
+		x.settle(found.Changes)
 		if found.Pair != None || found.Status != exchange.NoStatus {
 			x.changes = append(x.changes, exchange.Change{Index: at, Pair: found.Pair, Status: found.Status})
 		}
@@ -104,6 +111,14 @@ func (x *indexer) judge(index int, dir framing.Dir, v framing.Verdict) {
 func (x *indexer) amend(dir framing.Dir, amended []framing.Amendment) {
 	for _, a := range amended {
 		x.judge(x.trail[dir].back(a.Back), dir, a.Verdict)
+	}
+}
+
+// settle notes what became of earlier events.
+func (x *indexer) settle(changes []exchange.Change) {
+	x.changes = append(x.changes, changes...)
+	for _, c := range changes {
+		x.find(c.Index, c.Findings)
 	}
 }
 
@@ -132,7 +147,7 @@ func (x *indexer) addHeader(h Header) {
 func (x *indexer) endSession() {
 	x.endStreams()
 	x.lens = framing.NewLens()
-	x.changes = append(x.changes, x.tracker.EndSession()...)
+	x.settle(x.tracker.EndSession())
 }
 
 // endStreams asks for the verdict on lines that waited for more.
@@ -153,6 +168,7 @@ func (x *indexer) publish() {
 	x.journal.take(&x.batch)
 	b := &x.batch
 	b.entries, b.names, b.changes, b.findings = b.entries[:0], b.names[:0], b.changes[:0], b.findings[:0]
+	b.rounds = b.rounds[:0]
 	b.facts, b.headers, b.damage = b.facts[:0], b.headers[:0], b.damage[:0]
 }
 
@@ -174,6 +190,9 @@ func (j *Journal) take(b *batch) {
 		j.index.at(f.index).seen(f.Finding)
 	}
 	j.found += len(b.findings)
+	for _, r := range b.rounds {
+		j.firsts[r.index] = r.first
+	}
 	j.facts = append(j.facts, b.facts...)
 	j.headers = append(j.headers, b.headers...)
 	j.damage = append(j.damage, b.damage...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"stdioscope/framing"
 )
@@ -21,6 +22,7 @@ type Journal struct {
 	facts    []PlacedFact
 	findings map[int][]framing.Finding
 	found    int
+	firsts   map[int]int // of requests that carry on an operation, where it began
 	damage   []Damage
 	trouble  string
 }
@@ -41,7 +43,7 @@ type Damage struct {
 func newJournal(path string, b *bodies) *Journal {
 	return &Journal{
 		path: path, bodies: b, bell: make(chan struct{}, 1),
-		findings: map[int][]framing.Finding{},
+		findings: map[int][]framing.Finding{}, firsts: map[int]int{},
 	}
 }
 
@@ -160,6 +162,24 @@ func (j *Journal) FindingCount() int {
 	j.mu.RLock()
 	defer j.mu.RUnlock()
 	return j.found
+}
+
+// Operation gives the position of the request with which the operation began that
+// the request at position i carries on (the rounds of a multi round trip, the
+// polling of a task), and the time from there to the answer of i, or to i itself
+// while there is none. False for any other event.
+func (j *Journal) Operation(i int) (first int, elapsed time.Duration, ok bool) {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	first, ok = j.firsts[i]
+	if !ok {
+		return None, 0, false
+	}
+	end := j.index.event(i)
+	if end.Pair != None {
+		end = j.index.event(end.Pair)
+	}
+	return first, end.Time.Sub(j.index.event(first).Time), true
 }
 
 // Facts gives the facts of the journal from position from on, oldest first.

@@ -13,9 +13,9 @@ type rung struct {
 }
 
 var ladder = [...]rung{
-	{"closed its stdin", func(c *child, grace time.Duration) { c.sender.close(min(grace, drainTime)) }},
-	{"sent SIGTERM to its group", func(c *child, _ time.Duration) { c.process.terminate() }},
-	{"sent SIGKILL to its group", func(c *child, _ time.Duration) { c.process.kill() }},
+	{"closing its stdin", func(c *child, grace time.Duration) { c.sender.close(min(grace, drainTime)) }},
+	{"SIGTERM to its group", func(c *child, _ time.Duration) { c.process.terminate() }},
+	{"SIGKILL to its group", func(c *child, _ time.Duration) { c.process.kill() }},
 }
 
 // Stop begins the shutdown and returns at once; Done tells when it is over. Each
@@ -42,8 +42,13 @@ func (s *Session) Stop() {
 
 func (s *Session) descend(c *child) {
 	for i, rung := range ladder {
+		select {
+		case <-c.process.reaped:
+			return // what its group still does is await's concern
+		default:
+		}
+		s.say(i, rung.name)
 		rung.do(c, s.cfg.Grace)
-		s.say(c, i, rung.name)
 		select {
 		case <-c.done:
 			return
@@ -53,13 +58,8 @@ func (s *Session) descend(c *child) {
 	}
 }
 
-// say tells how far the shutdown has come, in the state and in the history.
-func (s *Session) say(c *child, i int, name string) {
-	select {
-	case <-c.process.reaped:
-		return // it had ended already: nothing was done to it
-	default:
-	}
+// say tells what is done next, in the state and in the history.
+func (s *Session) say(i int, name string) {
 	if i > 0 {
 		name = fmt.Sprintf("it still runs: %s", name)
 	}

@@ -1,0 +1,61 @@
+package exchange
+
+import (
+	"stdioscope/framing"
+	"stdioscope/mcp"
+)
+
+// revision is what is known of the revision spoken. In the modern era that is a
+// property of each message, not of the session (specification 2026-07-28,
+// basic/versioning).
+type revision struct {
+	// asked is what the last initialize offered, agreed what its answer said.
+	asked, agreed string
+	modern        bool // a request with modern _meta was seen
+}
+
+// ofRequest gives the revision under which a request is sent; empty while none is known.
+func (r *revision) ofRequest(line []byte, m *framing.Message) (name string, modern bool) {
+	if raw := m.ProtocolVersion.Of(line); len(raw) > 0 && raw[0] == '"' {
+		r.modern = true
+		return framing.Unquote(raw), true
+	}
+	return r.session(), false
+}
+
+// session gives the revision of what names none itself.
+func (r *revision) session() string {
+	switch {
+	case r.agreed != "":
+		return r.agreed
+	case r.asked != "":
+		return r.asked
+	case r.modern:
+		return mcp.LatestModern
+	}
+	return ""
+}
+
+// hasBatches says whether batches may be sent: only one revision has them. While
+// none is known nothing is held against a batch.
+func (r *revision) hasBatches() bool {
+	name := r.session()
+	return name == "" || name == mcp.Revision20250326
+}
+
+// offer takes the params of an initialize.
+func (r *revision) offer(params []byte) {
+	r.asked, r.agreed = textMember(params, "protocolVersion"), ""
+}
+
+// agree takes the result of an initialize.
+func (r *revision) agree(result []byte) { r.agreed = textMember(result, "protocolVersion") }
+
+// textMember gives a member of an object that is a string; empty for any other.
+func textMember(object []byte, name string) string {
+	raw := framing.Member(object, name).Of(object)
+	if len(raw) == 0 || raw[0] != '"' {
+		return ""
+	}
+	return framing.Unquote(raw)
+}

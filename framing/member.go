@@ -1,0 +1,48 @@
+package framing
+
+import "iter"
+
+// Members gives the names (with their quotes) and values of an object, in order. It
+// stops at the first thing that is no JSON; what is no object has no members. Spans
+// are offsets into object.
+func Members(object []byte) iter.Seq2[Span, Span] {
+	return func(yield func(name, value Span) bool) {
+		var s Scanner
+		i := skipBlank(object, 0)
+		if peek(object, i) != '{' {
+			return
+		}
+		for {
+			name := skipBlank(object, i+1)
+			if peek(object, name) != '"' {
+				return
+			}
+			end := closingQuote(object, name)
+			colon := skipBlank(object, end)
+			if peek(object, colon) != ':' {
+				return
+			}
+			value := skipBlank(object, colon+1)
+			s.reset()
+			past := s.skip(object, value)
+			if past < 0 || !yield(Span{name, end}, Span{value, past}) {
+				return
+			}
+			if i = skipBlank(object, past); peek(object, i) != ',' {
+				return
+			}
+		}
+	}
+}
+
+// Member gives the value of a member of an object; none when there is no such
+// member. Of members that stand twice the last one counts, as in a Message.
+func Member(object []byte, name string) (value Span) {
+	for quoted, v := range Members(object) {
+		inner := object[quoted.Start+1 : quoted.End-1]
+		if string(inner) == name || len(inner) > len(name) && Unquote(quoted.Of(object)) == name {
+			value = v
+		}
+	}
+	return value
+}
