@@ -202,6 +202,9 @@ const (
 	emptyEditor = "\x15" // ctrl+u
 )
 
+// meta is what every request of revision 2026-07-28 has to carry.
+const meta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+
 func TestFirstMinute(t *testing.T) {
 	state := t.TempDir()
 	env := []string{"XDG_STATE_HOME=" + state}
@@ -209,7 +212,7 @@ func TestFirstMinute(t *testing.T) {
 	x.sees(`● ready`)
 	x.keys("i" + emptyEditor)
 	x.sees(`enter send`)
-	x.keys(`{"jsonrpc":"2.0","id":77,"method":"tools/list"}` + enter)
+	x.keys(`{"jsonrpc":"2.0","id":77,"method":"tools/list","params":{"_meta":` + meta + `}}` + enter)
 	x.sees(`← 77 +tools/list`)
 	x.keys(escape) // and nothing behind it at once: that would be alt and a letter
 	x.sees(`tab focus`)
@@ -226,7 +229,7 @@ func TestFirstMinute(t *testing.T) {
 	for _, want := range []string{
 		`"dir":"c2s","kind":"request","id":77,"method":"tools/list","pair":`,
 		`"status":"ok"`,
-		`"origin":"composer","msg":{"jsonrpc":"2.0","id":77,"method":"tools/list"}}`,
+		`"origin":"composer","msg":{"jsonrpc":"2.0","id":77,"method":"tools/list","params":{"_meta":` + meta + `}}}`,
 		`"event":"exit","code":0`,
 	} {
 		if !strings.Contains(shown, want) {

@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
+	"github.com/adrg/xdg"
 	"github.com/mattn/go-isatty"
 
+	"stdioscope/mcp"
 	"stdioscope/session"
 	"stdioscope/ui"
 )
@@ -31,7 +34,8 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 	if err := needTerminal(); err != nil {
 		return err
 	}
-	cfg.AskUser = true
+	cfg.Answers = map[string]session.Answer{mcp.MethodCreateMessage: session.Ask, mcp.MethodElicit: session.Ask}
+	cfg.Eras = session.Eras{Path: filepath.Join(xdg.CacheHome, "stdioscope", "eras.json")}
 	s, err := session.Start(cfg, flags.label, flags.options())
 	if err != nil {
 		return fmt.Errorf("%w", err)

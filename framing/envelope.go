@@ -28,12 +28,12 @@ func (s *Scanner) object(b []byte, i int, m *Message, at place) int {
 
 // members scans what stands behind the brace at b[i], the closing brace included.
 func (s *Scanner) members(b []byte, i int, m *Message, at place) int {
-	i = skipBlank(b, i+1)
-	if peek(b, i) == '}' {
+	c, i := token(b, i+1)
+	if c == '}' {
 		return i + 1
 	}
 	for {
-		if peek(b, i) != '"' {
+		if c != '"' {
 			return s.unexpected(b, i, wantName)
 		}
 		start := i
@@ -41,11 +41,11 @@ func (s *Scanner) members(b []byte, i int, m *Message, at place) int {
 			return i
 		}
 		slot, inside := s.slot(b[start:i], m, at)
-		if i = skipBlank(b, i); peek(b, i) != ':' {
+		if c, i = token(b, i); c != ':' {
 			return s.unexpected(b, i, wantColon)
 		}
-		start = skipBlank(b, i+1)
-		switch c := peek(b, start); {
+		c, start = token(b, i+1)
+		switch {
 		case c == '"':
 			i = s.text(b, start+1)
 		case c == '{' && inside != elsewhere:
@@ -59,24 +59,15 @@ func (s *Scanner) members(b []byte, i int, m *Message, at place) int {
 		if slot != nil {
 			*slot = Span{start, i}
 		}
-		i = skipBlank(b, i)
-		switch peek(b, i) {
+		switch c, i = token(b, i); c {
 		case ',':
-			i = skipBlank(b, i+1)
+			c, i = token(b, i+1)
 		case '}':
 			return i + 1
 		default:
 			return s.unexpected(b, i, wantComma)
 		}
 	}
-}
-
-// peek gives the byte at i, 0 behind the end: no token begins with either.
-func peek(b []byte, i int) byte {
-	if uint(i) < uint(len(b)) {
-		return b[i]
-	}
-	return 0
 }
 
 // slot gives where the span of the value belongs, and which place the value is.

@@ -52,7 +52,10 @@ func (g *grammar) pop() {
 
 // skip checks the value that begins at b[i] and gives the index behind it, or -1.
 func (s *Scanner) skip(b []byte, i int) int {
-	switch classes[peek(b, i)] {
+	if i >= len(b) {
+		return s.fail(i, UnexpectedEnd)
+	}
+	switch classes[b[i]] {
 	case quote:
 		return s.text(b, i+1)
 	case number, literal:

@@ -85,6 +85,30 @@ func skipBlank(b []byte, i int) int {
 	return i
 }
 
+// token gives the next byte at or behind i that is not blank, and where it stands;
+// 0 at the end of the line: no token begins with it.
+func token(b []byte, i int) (byte, int) {
+	if uint(i) < uint(len(b)) && b[i] > ' ' {
+		return b[i], i
+	}
+	return tokenBehindBlank(b, i)
+}
+
+func tokenBehindBlank(b []byte, i int) (byte, int) {
+	if i = skipBlank(b, i); i < len(b) {
+		return b[i], i
+	}
+	return 0, i
+}
+
+// peek gives the byte at i, 0 behind the end.
+func peek(b []byte, i int) byte {
+	if uint(i) < uint(len(b)) {
+		return b[i]
+	}
+	return 0
+}
+
 // text gives the index behind the string whose first byte behind the quote is b[i],
 // or -1. Bytes that are not UTF-8 are noted and do not end the string.
 func (s *Scanner) text(b []byte, i int) int {

@@ -40,9 +40,11 @@ type Config struct {
 	// Roots are the directories that roots/list is answered with; the capability
 	// is declared only when there are any.
 	Roots []string
-	// AskUser says that a person is there who answers sampling and elicitation
-	// requests; only then are these capabilities declared.
-	AskUser bool
+	// Answers says how requests of the server are answered, by method; those without
+	// an entry get ping's empty result, the roots, or an error that refuses them.
+	Answers map[string]Answer
+	// Eras remembers what the probing found out.
+	Eras Eras
 	// Grace is how long each step of the shutdown waits.
 	Grace time.Duration
 	// Timeout is how long the handshake may take before that is noted; 0 for ever.

@@ -2,22 +2,14 @@ package session
 
 import "sync"
 
-// incoming is a message of the server that the session itself has to deal with.
-type incoming struct {
-	line   []byte // a copy
-	id     []byte // raw JSON, within line
-	method string // of a request; for a response that of what it answers
-	isCall bool   // a request, else a response
-}
-
-// mailbox hands messages from the recorder, which must not wait, to the
+// mailbox hands work from those who must not wait (the recorder, timers) to the
 // conversation, which may.
 type mailbox struct {
 	mu      sync.Mutex
 	arrived sync.Cond
-	queue   []incoming
+	queue   []func()
 	closed  bool
-	done    chan struct{} // closed by the reader when it has seen the end
+	done    chan struct{} // closed when run has returned
 }
 
 func newMailbox() *mailbox {
@@ -26,30 +18,42 @@ func newMailbox() *mailbox {
 	return b
 }
 
-func (b *mailbox) put(m incoming) {
+// put queues work. It never waits.
+func (b *mailbox) put(work func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.queue = append(b.queue, m)
+	b.queue = append(b.queue, work)
 	b.arrived.Signal()
 }
 
-// get waits for a message; false when the mailbox is closed and empty.
-func (b *mailbox) get() (incoming, bool) {
+// run does what is put, in order, until the mailbox is closed and empty.
+func (b *mailbox) run() {
+	defer close(b.done)
+	for {
+		work, ok := b.get()
+		if !ok {
+			return
+		}
+		work()
+	}
+}
+
+func (b *mailbox) get() (func(), bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for len(b.queue) == 0 {
 		if b.closed {
-			return incoming{}, false
+			return nil, false
 		}
 		b.arrived.Wait()
 	}
-	m := b.queue[0]
-	b.queue[0] = incoming{}
+	work := b.queue[0]
+	b.queue[0] = nil
 	b.queue = b.queue[1:]
-	return m, true
+	return work, true
 }
 
-// close makes get end, and waits until its caller has seen that.
+// close makes run end, and waits until it has.
 func (b *mailbox) close() {
 	b.mu.Lock()
 	b.closed = true

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"os"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -23,4 +24,19 @@ func (p *process) reapOrphans() {
 			return
 		}
 	}
+}
+
+// pipeFill is how many bytes wait in a pipe for its reader; false when it cannot
+// be told. Either end will do.
+func pipeFill(f *os.File) (n int, ok bool) {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return 0, false
+	}
+	err = conn.Control(func(fd uintptr) {
+		var ioctlErr error
+		n, ioctlErr = unix.IoctlGetInt(int(fd), unix.TIOCINQ)
+		ok = ioctlErr == nil
+	})
+	return n, ok && err == nil
 }

@@ -2,7 +2,10 @@
 
 package session
 
-import "syscall"
+import (
+	"os"
+	"syscall"
+)
 
 // dieWithParent does nothing: only linux can promise it.
 func dieWithParent(*syscall.SysProcAttr) {}
@@ -11,3 +14,6 @@ func dieWithParent(*syscall.SysProcAttr) {}
 func adoptOrphans() {}
 
 func (p *process) reapOrphans() {}
+
+// pipeFill cannot be told here.
+func pipeFill(*os.File) (int, bool) { return 0, false }

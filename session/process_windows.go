@@ -25,3 +25,6 @@ func (p *process) groupAlive() bool               { return false }
 func (p *process) waitGroup(_ time.Duration) bool { return true }
 
 func signalName(*os.ProcessState) string { return "" }
+
+// pipeFill cannot be told here.
+func pipeFill(*os.File) (int, bool) { return 0, false }

@@ -73,6 +73,15 @@ func (s *sender) unread() int {
 	return s.waiting
 }
 
+// heard says whether the server has read all that was written, as far as can be
+// told. Only before close.
+func (s *sender) heard() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	left, known := pipeFill(s.stdin)
+	return !s.broken && s.waiting == 0 && (!known || left == 0)
+}
+
 // close ends the server's input: at once when nothing is queued or the server
 // does not read, else behind what is queued.
 func (s *sender) close(most time.Duration) {

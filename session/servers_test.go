@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 
 // servers misbehave in one way each.
 var servers = map[string]func(){
-	"good":       func() { serve(func(request) {}) },
+	"good":       func() { serve(notDiscoverable) },
 	"dies":       dies,
 	"silent":     func() {},
 	"stderr":     func() { fmt.Fprint(os.Stderr, "usage: server DIR\n") },
@@ -49,12 +49,74 @@ var servers = map[string]func(){
 	"crlf":       func() { fmt.Print("one\r\ntwo") },
 	"both-ways":  bothWays,
 	"long-lines": longLines,
+
+	"modern": func() {
+		discoverable(`"result":{"resultType":"complete","supportedVersions":["2026-07-28","2025-11-25"],"capabilities":{},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"m","version":"2"}}}`)
+	},
+	"later-modern": func() { discoverable(`"error":{"code":-32022,"message":"no","data":{"supported":["2099-01-01"]}}`) },
+	"odd-32602":    func() { discoverable(`"error":{"code":-32602,"message":"no"}`) },
+	"odd-result":   func() { discoverable(`"result":{"tools":[]}`) },
+	"odd-text":     func() { discoverable(`"error":"no"`) },
+	"leaves":       func() { discoverable("") },
+	"slow-probe":   slowProbe,
+	"modern-only":  modernOnly,
+}
+
+// discoverable answers server/discover in one way, or ends at it.
+func discoverable(answer string) {
+	serve(func(r request) {
+		if r.Method != "server/discover" {
+			return
+		}
+		if answer == "" {
+			os.Exit(1)
+		}
+		fmt.Printf(`{"jsonrpc":"2.0","id":%s,%s}`+"\n", r.ID, answer)
+	})
+}
+
+// slowProbe is silent at the probe and answers it when it is too late.
+func slowProbe() {
+	var probe json.RawMessage
+	serve(func(r request) {
+		switch r.Method {
+		case "server/discover":
+			probe = r.ID
+		case "notifications/initialized":
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"supportedVersions":["2026-07-28"]}}`+"\n", probe)
+		}
+	})
+}
+
+// modernOnly knows no handshake.
+func modernOnly() {
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var r request
+		_ = json.Unmarshal(line, &r)
+		if r.Method == "initialize" {
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32022,"message":"no","data":{"supported":["2026-07-28"],"requested":"2025-11-25"}}}`+"\n", r.ID)
+			continue
+		}
+		fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{}}}`+"\n", r.ID)
+	}
 }
 
 type request struct {
 	ID     json.RawMessage
 	Method string
 	Params json.RawMessage
+}
+
+// notDiscoverable is how legacy servers answer the probe.
+func notDiscoverable(r request) {
+	if r.Method == "server/discover" {
+		fmt.Printf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`+"\n", r.ID)
+	}
 }
 
 func serve(handle func(request)) { serveAs("2025-11-25", handle) }
@@ -77,7 +139,7 @@ func serveAs(revision string, handle func(request)) {
 			continue
 		}
 		handle(r)
-		if r.ID != nil {
+		if r.ID != nil && r.Method != "server/discover" {
 			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", r.ID)
 		}
 	}

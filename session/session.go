@@ -18,12 +18,16 @@ type Session struct {
 	rec *history.Recorder
 	box *mailbox
 
+	asked   int     // position of our request that is open, or None; the recorder's goroutine's own
+	opening opening // the mailbox's goroutine's own
+
 	mu       sync.Mutex
 	child    *child
 	nextID   int64
 	phase    Phase
 	step     string
 	protocol string
+	stopping bool
 }
 
 // child is one run of the server.
@@ -32,8 +36,6 @@ type child struct {
 	sender  *sender
 	stdout  *pump
 	stderr  *pump
-	// late tells of a handshake that takes too long; nil where there is none.
-	late *time.Timer
 	// skip has a slot for each wish to hurry the shutdown.
 	skip     chan struct{}
 	stopping bool
@@ -46,7 +48,7 @@ type child struct {
 // started the error is a *StartError, and the history, which says so, is kept.
 // The caller ends a session with Stop, Done and Close, in this order.
 func Start(cfg Config, label string, opt history.Options) (*Session, error) {
-	s := &Session{cfg: cfg, box: newMailbox()}
+	s := &Session{cfg: cfg, box: newMailbox(), asked: history.None}
 	opt.Tap = s.tap
 	opt.Header = cfg.newHeader(history.ModeInspect, label, time.Now())
 	rec, err := history.Record(opt)
@@ -54,13 +56,13 @@ func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 		return nil, fmt.Errorf("start session: %w", err)
 	}
 	s.rec = rec
-	if err := s.startChild(); err != nil {
+	if err := s.startChild(make(chan struct{}), false); err != nil {
 		rec.Note("%v", err)
 		rec.Close()
 		_ = rec.Journal().Close()
 		return nil, err
 	}
-	go s.converse() // ends when Close closes the mailbox
+	go s.box.run() // ends when Close closes the mailbox
 	return s, nil
 }
 
@@ -119,8 +121,11 @@ func (s *Session) Restart() error {
 		s.Stop()
 		<-s.Done()
 	}
+	s.mu.Lock()
+	s.stopping = false
+	s.mu.Unlock()
 	s.rec.Fact(history.Fact{Event: history.FactRestart})
-	if err := s.startChild(); err != nil {
+	if err := s.startChild(make(chan struct{}), false); err != nil {
 		s.rec.Note("%v", err)
 		return err
 	}
@@ -149,8 +154,9 @@ func (s *Session) current() *child {
 }
 
 // startChild starts the process and all that belongs to it, and opens the
-// conversation.
-func (s *Session) startChild() error {
+// conversation. done is closed when it has ended; legacy says that it is not to be
+// probed.
+func (s *Session) startChild(done chan struct{}, legacy bool) error {
 	p, err := startProcess(s.cfg)
 	if err != nil {
 		return err
@@ -162,12 +168,15 @@ func (s *Session) startChild() error {
 		stdout:  startPump(framing.ServerToClient, p.stdout, s.cfg.MaxLine, s.rec),
 		stderr:  startPump(framing.Stderr, p.stderr, s.cfg.MaxLine, s.rec),
 		skip:    make(chan struct{}, len(ladder)),
-		done:    make(chan struct{}),
+		done:    done,
 	}
 	s.mu.Lock()
 	s.child, s.phase, s.step, s.protocol = c, Starting, "", ""
+	if s.stopping { // since before it was there
+		s.stop(c)
+	}
 	s.mu.Unlock()
-	s.open(c)
+	s.box.put(func() { s.open(c, legacy) })
 	go s.await(c) // ends when the process and its group have ended
 	return nil
 }
@@ -177,20 +186,44 @@ func (s *Session) await(c *child) {
 	s.watchStdout(c)
 	<-c.process.reaped
 	endBy(time.Now().Add(drainTime), c.stdout, c.stderr)
+	heard := c.sender.heard()
 	c.sender.close(0)
-	if c.late != nil {
-		c.late.Stop()
-	}
 	code, signal := c.process.exit()
 	s.rec.Fact(history.Fact{
 		Event: history.FactExit, Code: code, Signal: signal,
 		AfterMS: c.process.ended.Sub(c.process.started).Milliseconds(), Stopped: s.isStopping(c),
 	})
 	s.endGroup(c)
+	if heard && s.probeKilled(c) && s.startAgain(c) {
+		return // c.done is the new child's to close
+	}
 	s.mu.Lock()
 	s.phase, s.step = Ended, ""
 	s.mu.Unlock()
 	close(c.done)
+}
+
+// probeKilled says whether the process ended by itself when it was probed, as
+// servers do that take an unknown first request for an error. One that ended
+// without having read the probe would end without it as well.
+func (s *Session) probeKilled(c *child) bool {
+	probing := make(chan bool, 1)
+	s.box.put(func() {
+		o := &s.opening
+		probing <- o.child == c && o.probing && o.method != ""
+		o.stop()
+	})
+	return <-probing && !s.isStopping(c)
+}
+
+// startAgain starts a new process that is not probed.
+func (s *Session) startAgain(c *child) bool {
+	s.rec.Fact(history.Fact{Event: history.FactRestart, Text: "the server ended at the probe: a new process, for initialize"})
+	if err := s.startChild(c.done, true); err != nil {
+		s.rec.Note("%v", err)
+		return false
+	}
+	return true
 }
 
 // watchStdout notes a server that closed its stdout and lives on: nothing it is

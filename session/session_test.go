@@ -33,7 +33,7 @@ func configFor(server string) session.Config {
 		Command: []string{os.Args[0]},
 		// A program under the race detector sleeps for a second before it ends.
 		Env:       []string{serverVariable + "=" + server, "GORACE=atexit_sleep_ms=0"},
-		Handshake: true, Protocol: session.ProtocolAuto, Grace: 5 * time.Second,
+		Handshake: true, Protocol: session.ProtocolLegacy, Grace: 5 * time.Second,
 		ClientName: "test", ClientVersion: "1",
 	}
 }
@@ -225,7 +225,7 @@ func TestTheServersOwnRequestsAreAnswered(t *testing.T) {
 
 func TestSamplingIsLeftToThePersonWhoIsThere(t *testing.T) {
 	cfg := configFor("asks")
-	cfg.AskUser = true
+	cfg.Answers = map[string]session.Answer{"sampling/createMessage": session.Ask}
 	r := start(t, cfg)
 	i := r.until("the sampling request", func(_ int, e history.Event) bool { return e.Method == "sampling/createMessage" })
 	r.send(`{"jsonrpc":"2.0","id":3,"result":{"model":"me"}}`)

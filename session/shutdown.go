@@ -23,7 +23,12 @@ var ladder = [...]rung{
 func (s *Session) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := s.child
+	s.stopping = true
+	s.stop(s.child)
+}
+
+// stop begins or hurries the shutdown of one run. The caller holds mu.
+func (s *Session) stop(c *child) {
 	select {
 	case <-c.done:
 		return
