@@ -41,7 +41,7 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 		return fmt.Errorf("%w", err)
 	}
 	defer func() { err = errors.Join(err, s.Journal().Close()) }()
-	err = ui.Run(ctx, s.Journal(), s, ui.Options{Version: version()})
+	err = ui.Run(ctx, s.Journal(), s, ui.Options{})
 	end(s)
 	if err != nil {
 		return fmt.Errorf("%w", err)

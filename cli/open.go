@@ -24,7 +24,7 @@ func newOpen() *cobra.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, j.Close()) }()
-			return ui.Run(cmd.Context(), j, nil, ui.Options{Version: version()})
+			return ui.Run(cmd.Context(), j, nil, ui.Options{})
 		},
 	}
 }

@@ -53,6 +53,9 @@ func (a Answer) response(id []byte, method string) []byte {
 // serves says whether the capability for a method may be declared.
 func (a Answer) serves() bool { return a.how != refuse }
 
+// Client is how our requests of that revision introduce us.
+func (s *Session) Client(revision string) mcp.Client { return s.cfg.client(revision) }
+
 // client is what we say of ourselves. Declared is exactly what will be answered.
 func (cfg Config) client(revision string) mcp.Client {
 	declared := map[string]any{}

@@ -60,9 +60,10 @@ func roots(dirs []string) []mcp.Root {
 	return out
 }
 
-// request writes a request of our own with a fresh id and sends it.
+// request writes a request that opens the conversation and sends it.
 func (s *Session) request(method, revision string) {
-	text, _ := mcp.Template(method, revision, s.NextID(), s.cfg.client(revision))
+	s.opening.id = s.NextID()
+	text, _ := mcp.Template(method, revision, s.opening.id, s.cfg.client(revision))
 	_ = s.Send([]byte(text), history.FromHandshake) // a server that is gone already says so by itself
 }
 

@@ -79,7 +79,10 @@ func TestASilentProbeCanBeCutShortAndItsLateAnswerChangesNothing(t *testing.T) {
 	if ready := r.ready(); ready.Era != "legacy" {
 		t.Errorf("%+v", ready)
 	}
-	r.changed("the late answer", func() bool { return r.j.Event(1).Status == exchange.OK })
+	r.changed("the late answer", func() bool { return r.j.Event(1).Pair != history.None })
+	if got := r.j.Event(1).Status; got != exchange.Cancelled {
+		t.Errorf("the probe is %s", got)
+	}
 	if state := r.State(); state.Protocol != "2025-11-25" || state.Phase != session.Ready {
 		t.Errorf("after the late answer the state is %+v", state)
 	}

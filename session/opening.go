@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"stdioscope/history"
@@ -18,6 +19,7 @@ type opening struct {
 	child *child
 	// method is the request that is open: server/discover, initialize or none.
 	method string
+	id     int64
 	// revision is what it asks for, probing whether a refusal means another era.
 	revision string
 	probing  bool
@@ -90,10 +92,19 @@ func (s *Session) silent(c *child) {
 		// looks at it.
 		s.rec.Note("initialize is unanswered after %s", s.cfg.Timeout)
 	case o.method == mcp.MethodDiscover && o.probing:
+		s.giveUp()
 		s.initialize(mcp.LatestLegacy, fmt.Sprintf("the probe was unanswered after %s", probeTime))
 	case o.method == mcp.MethodDiscover:
+		s.giveUp()
 		s.ready(o.revision, "", fmt.Sprintf("server/discover was unanswered after %s", probeTime))
 	}
+}
+
+// giveUp withdraws our open request, as a sender should that waits no longer
+// (specification 2025-11-25, basic/lifecycle, "Timeouts").
+func (s *Session) giveUp() {
+	id := strconv.AppendInt(nil, s.opening.id, 10)
+	_ = s.Send(mcp.CancelledNotification(id, "no answer"), history.FromHandshake) // a server that is gone already says so by itself
 }
 
 // SkipProbe stops waiting for the answer to a probe.

@@ -6,11 +6,25 @@ import (
 	"stdioscope/exchange"
 	"stdioscope/framing"
 	"stdioscope/history"
+	"stdioscope/session"
 )
 
 // When commands make sense.
 
-func hasSession(m *Model) bool   { return m.session != nil }
+func hasSession(m *Model) bool { return m.session != nil }
+func isProbing(m *Model) bool {
+	if m.session == nil {
+		return false
+	}
+	s := m.session.State()
+	return s.Phase == session.Starting && s.Step != ""
+}
+
+func skipProbe(m *Model) tea.Cmd {
+	m.session.SkipProbe()
+	return nil
+}
+
 func hasFindings(m *Model) bool  { return m.journal.FindingCount() > 0 }
 func isDead(m *Model) bool       { return m.session != nil && m.ended() }
 func hasSelection(m *Model) bool { _, ok := m.current(); return ok }

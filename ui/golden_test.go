@@ -23,6 +23,9 @@ var states = []struct {
 	{name: "start", story: func() *story { return newStory("node", "x.js") }, with: func(s *fakeSession) {
 		s.state = session.State{Phase: session.Starting}
 	}},
+	{name: "probing", story: func() *story { return newStory("node", "x.js") }, with: func(s *fakeSession) {
+		s.state = session.State{Phase: session.Starting, Step: "probing for the revision"}
+	}},
 	{name: "detail", story: busy, keys: []string{"2", "k", "k", "k", "enter"}},
 	{name: "detail-error", story: busy, keys: []string{"2", "g", "j", "j", "j", "enter"}},
 	{name: "detail-foreign", story: foreign, keys: []string{"2", "g", "enter"}},

@@ -96,6 +96,7 @@ func lookKeys() []binding {
 func sendKeys() []binding {
 	const g = groupSend
 	return []binding{
+		{name: "skip-probe", keys: []string{"S"}, group: g, help: "do not wait for the answer to the probe", short: "skip the probe", modes: browsing, when: isProbing, do: skipProbe},
 		{name: "edit", keys: []string{"e"}, group: g, help: "edit a copy in the composer, with a fresh id", short: "edit & resend", modes: browsing, when: canEdit, do: (*Model).edit},
 		{name: "resend", keys: []string{"r"}, group: g, help: "send again as it is", short: "resend", modes: browsing, when: canEdit, do: (*Model).resend},
 		{name: "cancel", keys: []string{"x"}, group: g, help: "cancel the request in flight", short: "cancel", modes: browsing, when: canCancel, do: (*Model).cancel},

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"time"
 
 	"stdioscope/framing"
@@ -56,7 +57,7 @@ func (m *Model) state() span {
 	}
 	switch s := m.session.State(); s.Phase {
 	case session.Starting:
-		return span{t.accent, "○ starting"}
+		return span{t.accent, "○ " + safe(cmp.Or(s.Step, "starting"))}
 	case session.Ready:
 		return span{t.response, "● ready"}
 	case session.Refused:

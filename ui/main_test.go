@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"stdioscope/history"
+	"stdioscope/mcp"
 	"stdioscope/session"
 )
 
@@ -158,8 +159,12 @@ func (s *fakeSession) Send(line []byte, _ history.Origin) error {
 	s.next++
 	return s.failing
 }
-func (s *fakeSession) NextID() int64         { return s.next }
-func (s *fakeSession) State() session.State  { return s.state }
+func (s *fakeSession) NextID() int64        { return s.next }
+func (s *fakeSession) State() session.State { return s.state }
+func (s *fakeSession) SkipProbe()           { s.state.Step = "" }
+func (s *fakeSession) Client(string) mcp.Client {
+	return mcp.Client{Name: "stdioscope", Version: "test"}
+}
 func (s *fakeSession) Restart() error        { return errors.New("cannot start node: no such file") }
 func (s *fakeSession) Done() <-chan struct{} { return s.done }
 func (s *fakeSession) Stop() {
@@ -172,7 +177,6 @@ func (s *fakeSession) Stop() {
 // options make pictures the same everywhere.
 func options(profile termenv.Profile) Options {
 	return Options{
-		Version: "1", Profile: &profile, Background: DarkBackground, Location: time.UTC,
 		Now: func() time.Time { return began.Add(61 * time.Second) },
 	}
 }

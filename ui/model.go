@@ -19,6 +19,10 @@ type Session interface {
 	// NextID is the next integer id that no request has had.
 	NextID() int64
 	State() session.State
+	// Client is how our requests of that revision introduce us.
+	Client(revision string) mcp.Client
+	// SkipProbe stops waiting for the answer to a probe.
+	SkipProbe()
 	// Restart starts the same command again, in the same journal.
 	Restart() error
 	// Stop begins the shutdown; a second call skips the step that is under way.
@@ -217,7 +221,7 @@ func (m *Model) propose() {
 		return
 	}
 	m.proposed = p
-	m.composer.propose(p.revision, p.id, mcp.Client{Name: "stdioscope", Version: m.opt.Version})
+	m.composer.propose(p.revision, p.id, m.session.Client(p.revision))
 }
 
 // active is the pane that the keys move in.
@@ -259,8 +263,6 @@ func (m *Model) say(s style, text safe) { m.notice = span{s, text} }
 type Options struct {
 	// Follow keeps to the newest event of a journal that another process writes.
 	Follow bool
-	// Version is that of the program, with which proposed requests introduce their sender.
-	Version string
 	// Profile says which colours to use; nil for what the environment says.
 	Profile *termenv.Profile
 	// Background is what the colours stand on. When it is unknown and COLORFGBG does
