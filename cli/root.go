@@ -44,6 +44,6 @@ func newRoot() *cobra.Command {
 	root.Flags().SetInterspersed(false)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w (see `stdioscope --help`)", err) })
 	root.SetVersionTemplate("stdioscope {{.Version}}\n")
-	root.AddCommand(newDemo(), newDemoServer(), newOpen(), newShow())
+	root.AddCommand(newDemo(), newDemoServer(), newGuard(), newOpen(), newShow())
 	return root
 }

@@ -64,7 +64,7 @@ func (f *startFlags) config(command []string) (session.Config, error) {
 		Command: command, Dir: f.dir, Env: f.env, CleanEnv: f.cleanEnv,
 		Handshake: !f.noHandshake, Protocol: f.protocol, Roots: f.roots,
 		Grace: f.grace, Timeout: f.timeout, MaxLine: int(f.maxLine),
-		ClientName: "stdioscope", ClientVersion: version(),
+		ClientName: "stdioscope", ClientVersion: version(), Guard: guardCommand(),
 	}, nil
 }
 

@@ -22,6 +22,11 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 		t.settle(o, m, v, string(t.key), open[0], o.Misframed || badShape(o.Line, m))
 		return
 	}
+	if r := s.loose[string(t.key)]; r != nil && !o.Misframed {
+		delete(s.loose, string(t.key))
+		t.settle(o, m, v, string(t.key), r, badShape(o.Line, m))
+		return
+	}
 	if key, r, why := s.near(id); r != nil {
 		t.nearly(o, m, v, key, r, why)
 		return
@@ -33,7 +38,11 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 
 // settle pairs an answer with its request.
 func (t *Tracker) settle(o Observation, m *framing.Message, v *Verdict, key string, r *request, malformed bool) {
-	t.sides[other(o.Dir)].settle(key, r)
+	s := t.sides[other(o.Dir)]
+	s.settle(key, r)
+	if o.Misframed {
+		s.settledLoosely(key, r)
+	}
 	v.Pair, v.Method, v.Tool = r.index, r.method, r.tool
 	status := statusOf(o.Line, m)
 	switch {

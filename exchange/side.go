@@ -34,6 +34,8 @@ const (
 	answeredMemory = 1 << 16
 	// tokenMemory is how many progress tokens of answered requests are remembered.
 	tokenMemory = 1 << 12
+	// looseLimit is how many requests are remembered for which a better answer may come.
+	looseLimit = 1 << 10
 	// nearLimit is how many open requests are compared with an id that fits none.
 	nearLimit = 1 << 10
 )
@@ -45,6 +47,9 @@ type side struct {
 	tokens   map[string]*token     // by token key
 	answered *recent               // id key to position
 	spent    *recent               // token key to position
+	// loose are requests that were settled by an answer which no strict client would
+	// take: the real one may still come.
+	loose map[string]*request
 
 	// unreadable says that this side wrote a line that is no JSON: an error without
 	// an id from the other side may be the answer.
@@ -62,7 +67,7 @@ type token struct {
 
 func newSide() *side {
 	return &side{
-		open: map[string][]*request{}, tokens: map[string]*token{},
+		open: map[string][]*request{}, tokens: map[string]*token{}, loose: map[string]*request{},
 		answered: newRecent(answeredMemory), spent: newRecent(tokenMemory),
 	}
 }
@@ -119,6 +124,13 @@ func (s *side) settle(key string, r *request) {
 	if r.token != "" {
 		delete(s.tokens, r.token)
 		s.spent.add(r.token, r.index)
+	}
+}
+
+// settledLoosely remembers a request whose answer was misframed.
+func (s *side) settledLoosely(key string, r *request) {
+	if len(s.loose) < looseLimit {
+		s.loose[key] = r
 	}
 }
 

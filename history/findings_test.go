@@ -62,6 +62,22 @@ func TestAnswersInBadFramingArePairedAndNamed(t *testing.T) {
 	}
 }
 
+func TestTheRealAnswerCountsWhenItComesBehindTalkAboutIt(t *testing.T) {
+	r := record(t, history.Options{})
+	r.client(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	r.server(`DEBUG sending {"jsonrpc":"2.0","id":1,"result":{}}`)
+	r.server(`{"jsonrpc":"2.0","id":1,"result":{}}`)
+	r.server(`{"jsonrpc":"2.0","id":1,"result":{}}`)
+	r.Close()
+	j := r.Journal()
+	if e := j.Event(0); e.Pair != 2 || e.Status.String() != "ok" {
+		t.Errorf("the request is %s, pair %d", e.Status, e.Pair)
+	}
+	if got := findingIDs(j, 2) + findingIDs(j, 3); got != "response-duplicate" {
+		t.Errorf("the answers have the findings %q", got)
+	}
+}
+
 func findingIDs(j *history.Journal, i int) string {
 	var ids []string
 	for _, f := range j.Findings(i) {

@@ -45,6 +45,9 @@ type Config struct {
 	Answers map[string]Answer
 	// Eras remembers what the probing found out.
 	Eras Eras
+	// Guard is a command that calls the function Guard with its standard input: with
+	// it the server's group ends even when we are killed. Empty for none.
+	Guard []string
 	// Grace is how long each step of the shutdown waits.
 	Grace time.Duration
 	// Timeout is how long the handshake may take before that is noted; 0 for ever.

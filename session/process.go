@@ -17,6 +17,9 @@ type process struct {
 
 	stdin, stdout, stderr *os.File
 
+	group  group        // what the system needs to end all of it
+	before map[int]bool // children that we had before it
+
 	// reaped is closed when the child has ended and ended is set.
 	reaped chan struct{}
 	ended  time.Time
@@ -33,6 +36,7 @@ func startProcess(cfg Config) (*process, error) {
 	p.cmd = &exec.Cmd{Path: path, Args: cfg.Command, Dir: cfg.Dir, Env: environment(cfg.CleanEnv, cfg.Env)}
 	ownSession(p.cmd)
 	adoptOrphans()
+	p.noteChildren()
 	theirs, err := p.pipes()
 	if err != nil {
 		return nil, err
@@ -84,6 +88,7 @@ func (p *process) spawn() error {
 		err := p.cmd.Start()
 		if err == nil {
 			p.pid, p.started = p.cmd.Process.Pid, time.Now()
+			_ = p.adopt() // without it the server is ended alone, as good as can be
 		}
 		started <- err
 		if err == nil {
@@ -107,6 +112,24 @@ func (p *process) exit() (code *int, signal string) {
 	}
 	n := state.ExitCode()
 	return &n, ""
+}
+
+// waitGroup waits until nothing of the group is left. The system tells nobody
+// about that, so it has to be asked again and again.
+func (p *process) waitGroup(most time.Duration) bool {
+	const every = 5 * time.Millisecond
+	for end := time.Now().Add(most); p.groupAlive(); time.Sleep(every) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	return true
+}
+
+// stray is a process that left its group and lives on.
+type stray struct {
+	pid     int
+	command string
 }
 
 func closeAll(files []*os.File) {

@@ -17,3 +17,8 @@ func (p *process) reapOrphans() {}
 
 // pipeFill cannot be told here.
 func pipeFill(*os.File) (int, bool) { return 0, false }
+
+// strays cannot be told here.
+func (p *process) strays() []stray { return nil }
+
+func (p *process) noteChildren() {}

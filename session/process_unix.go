@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -32,17 +31,11 @@ func (p *process) groupAlive() bool {
 	return err == nil || errors.Is(err, unix.EPERM)
 }
 
-// waitGroup waits until nothing of the group is left. The system tells nobody
-// about that, so it has to be asked again and again.
-func (p *process) waitGroup(most time.Duration) bool {
-	const every = 5 * time.Millisecond
-	for end := time.Now().Add(most); p.groupAlive(); time.Sleep(every) {
-		if time.Now().After(end) {
-			return false
-		}
-	}
-	return true
-}
+// group needs nothing on systems that have process groups.
+type group struct{}
+
+func (p *process) adopt() error { return nil }
+func (p *process) release()     {}
 
 // signalName gives the name of the signal that ended a process; empty if none did.
 func signalName(state *os.ProcessState) string {

@@ -1,13 +1,21 @@
 package session
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"syscall"
-	"time"
+	"unsafe"
 
 	"golang.org/x/sys/windows"
 )
+
+// needsGuard is false: a job ends with the last handle to it, which is ours.
+const needsGuard = false
+
+func ownGroup(*exec.Cmd) {}
+
+func endForGood(int) {}
 
 // ownSession puts the child in a process group of its own, so that what is typed
 // at our console never reaches it.
@@ -15,16 +23,73 @@ func ownSession(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
 }
 
+// group is the job that holds the child and all its descendants.
+type group struct{ job windows.Handle }
+
+// adopt puts the child that was just started into a job that ends with us.
+func (p *process) adopt() error {
+	job, err := windows.CreateJobObject(nil, nil)
+	if err != nil {
+		return fmt.Errorf("create job: %w", err)
+	}
+	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{}
+	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
+	if _, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits))); err != nil {
+		return closeJob(job, err)
+	}
+	child, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(p.pid))
+	if err != nil {
+		return closeJob(job, err)
+	}
+	defer func() { _ = windows.CloseHandle(child) }()
+	if err := windows.AssignProcessToJobObject(job, child); err != nil {
+		return closeJob(job, err)
+	}
+	p.group.job = job
+	return nil
+}
+
+func closeJob(job windows.Handle, err error) error {
+	_ = windows.CloseHandle(job)
+	return fmt.Errorf("put the server into a job: %w", err)
+}
+
 // terminate does what Windows has for it: there is no signal that asks.
 func (p *process) terminate() { p.kill() }
-func (p *process) kill()      { _ = p.cmd.Process.Kill() }
 
-func adoptOrphans() {}
+func (p *process) kill() {
+	if p.group.job == 0 || windows.TerminateJobObject(p.group.job, 1) != nil {
+		_ = p.cmd.Process.Kill()
+	}
+}
 
-func (p *process) groupAlive() bool               { return false }
-func (p *process) waitGroup(_ time.Duration) bool { return true }
+func (p *process) groupAlive() bool {
+	var info struct {
+		TotalUserTime, TotalKernelTime, ThisPeriodTotalUserTime, ThisPeriodTotalKernelTime int64
+
+		TotalPageFaultCount, TotalProcesses, ActiveProcesses, TotalTerminatedProcesses uint32
+	}
+	err := windows.QueryInformationJobObject(p.group.job, windows.JobObjectBasicAccountingInformation,
+		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)), nil)
+	return p.group.job != 0 && err == nil && info.ActiveProcesses > 0
+}
+
+// release ends the job, and whatever it still holds.
+func (p *process) release() {
+	if p.group.job != 0 {
+		_ = windows.CloseHandle(p.group.job)
+	}
+}
 
 func signalName(*os.ProcessState) string { return "" }
 
 // pipeFill cannot be told here.
 func pipeFill(*os.File) (int, bool) { return 0, false }
+
+// strays cannot leave a job.
+func (p *process) strays() []stray { return nil }
+
+func (p *process) noteChildren() {}
+
+func adoptOrphans() {}

@@ -10,8 +10,13 @@ import (
 	"stdioscope/history"
 )
 
-// slowAfter is how long a write may take before the server counts as not reading.
-const slowAfter = 2 * time.Second
+const (
+	// slowAfter is how long the server may take nothing before it counts as not reading.
+	slowAfter = 2 * time.Second
+	// chunk is how much is written at a time, in bytes: each one that is taken shows
+	// that the server reads, if slowly.
+	chunk = 16 << 10
+)
 
 // outgoing is a line on its way to the server.
 type outgoing struct {
@@ -24,22 +29,25 @@ type outgoing struct {
 type sender struct {
 	stdin *os.File
 	rec   *history.Recorder
+	// stdout is the pipe that the server writes to, to see whether it is stuck there.
+	stdout *os.File
 
 	mu      sync.Mutex
 	changed sync.Cond
 	queue   []outgoing
 	closing bool
 	broken  bool // the server took no more
-	// waiting is how many bytes are queued or being written, since when the
-	// oldest of them waits.
+	// waiting is how many bytes are queued or being written, since when the server
+	// has taken none of them.
 	waiting int
 	since   time.Time
+	stalled bool // and that was told
 	stall   *time.Timer
 	done    chan struct{}
 }
 
-func newSender(stdin *os.File, rec *history.Recorder) *sender {
-	s := &sender{stdin: stdin, rec: rec, done: make(chan struct{})}
+func newSender(stdin, stdout *os.File, rec *history.Recorder) *sender {
+	s := &sender{stdin: stdin, stdout: stdout, rec: rec, done: make(chan struct{})}
 	s.changed.L = &s.mu
 	s.stall = time.AfterFunc(slowAfter, s.reportStall)
 	s.stall.Stop()
@@ -129,21 +137,37 @@ func (s *sender) next() (outgoing, bool) {
 
 // write records the line and then writes it, so that no answer can stand before it.
 func (s *sender) write(out outgoing) error {
-	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: out.line, Size: int64(len(out.line))})
-	s.stall.Reset(slowAfter)
-	n, err := s.stdin.Write(append(out.line, '\n'))
-	s.stall.Stop()
+	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: out.line})
+	rest := append(out.line, '\n')
+	for len(rest) > 0 {
+		s.stall.Reset(slowAfter)
+		n, err := s.stdin.Write(rest[:min(len(rest), chunk)])
+		s.stall.Stop()
+		rest = rest[n:]
+		if err == nil {
+			s.took(n)
+			continue
+		}
+		if !isClosed(err) {
+			all := len(out.line) + 1
+			s.rec.Note("the server took %d of %d bytes and then no more: %s", all-len(rest), all, cause(err))
+		}
+		return fmt.Errorf("write to server: %w", err)
+	}
+	return nil
+}
+
+// took notes that the server has read, or that its pipe had room.
+func (s *sender) took(n int) {
 	s.mu.Lock()
-	s.waiting -= len(out.line) + 1
+	s.waiting -= n
 	s.since = time.Now()
+	again := s.stalled
+	s.stalled = false
 	s.mu.Unlock()
-	if err == nil {
-		return nil
+	if again {
+		s.rec.Note("the server reads again")
 	}
-	if !isClosed(err) {
-		s.rec.Note("the server took %d of %d bytes and then no more: %s", n, len(out.line)+1, cause(err))
-	}
-	return fmt.Errorf("write to server: %w", err)
 }
 
 // fail drops what is queued: nobody will read it.
@@ -157,8 +181,22 @@ func (s *sender) fail() {
 	}
 }
 
+// reportStall says that the server does not read, and why as far as can be told:
+// one that waits for us to take its own output cannot.
 func (s *sender) reportStall() {
-	if n := s.unread(); n > 0 {
-		s.rec.Note("the server is not reading: %d bytes wait", n)
+	n := s.unread()
+	if n == 0 {
+		return
 	}
+	s.mu.Lock()
+	s.stalled = true
+	s.mu.Unlock()
+	text := fmt.Sprintf("the server is not reading: %d bytes wait", n)
+	if in, ok := pipeFill(s.stdin); ok {
+		text += fmt.Sprintf(", %d more are in its pipe", in)
+	}
+	if out, ok := pipeFill(s.stdout); ok && out > 0 {
+		text += fmt.Sprintf("; it is stuck writing, %d bytes of its output wait to be taken", out)
+	}
+	s.rec.Note("%s", text)
 }

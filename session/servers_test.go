@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -14,13 +15,23 @@ import (
 	"testing"
 	"time"
 
+	"stdioscope/history"
+	"stdioscope/session"
+
 	"go.uber.org/goleak"
 )
 
 // serverVariable makes the test binary be one of the servers below instead.
 const serverVariable = "STDIOSCOPE_TEST_SERVER"
 
+// guardWord makes the test binary be a guard.
+const guardWord = "be-a-guard"
+
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == guardWord {
+		session.Guard(os.Stdin)
+		return
+	}
 	if name := os.Getenv(serverVariable); name != "" {
 		servers[name]()
 		os.Exit(0)
@@ -49,6 +60,9 @@ var servers = map[string]func(){
 	"crlf":       func() { fmt.Print("one\r\ntwo") },
 	"both-ways":  bothWays,
 	"long-lines": longLines,
+	"naps":       naps,
+	"clings":     clings,
+	"host":       host,
 
 	"modern": func() {
 		discoverable(`"result":{"resultType":"complete","supportedVersions":["2026-07-28","2025-11-25"],"capabilities":{},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"m","version":"2"}}}`)
@@ -165,6 +179,15 @@ func stubborn() {
 	time.Sleep(time.Minute)
 }
 
+// naps reads nothing until it is told to by SIGUSR1.
+func naps() {
+	wake := make(chan os.Signal, 1)
+	signal.Notify(wake, syscall.SIGUSR1)
+	fmt.Println("napping")
+	<-wake
+	_, _ = io.Copy(io.Discard, os.Stdin)
+}
+
 // forks leaves a child in its group that holds its pipes, and goes.
 func forks() {
 	child := exec.Command("sleep", "60")
@@ -267,4 +290,35 @@ func longLines() {
 	for _, n := range []int{65535, 65536, 65537, 1 << 20, 3 << 20} {
 		fmt.Println(strings.Repeat("x", n))
 	}
+}
+
+// witnessVariable names a pipe in the file system. Who has it open for writing is
+// alive.
+const witnessVariable = "STDIOSCOPE_TEST_WITNESS"
+
+// clings starts a child that has the witness open and, like itself, ends only by
+// SIGKILL.
+func clings() {
+	if os.Getenv("CHILD") == "" {
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), "CHILD=yes")
+		_ = child.Start()
+	}
+	signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
+	witness, err := os.OpenFile(os.Getenv(witnessVariable), os.O_WRONLY, 0)
+	if err != nil {
+		os.Exit(1)
+	}
+	_, _ = witness.WriteString("here\n")
+	time.Sleep(time.Minute)
+}
+
+// host is a program with a session, for a test to kill.
+func host() {
+	cfg := configFor("clings")
+	cfg.Guard, cfg.Handshake = []string{os.Args[0], guardWord}, false
+	if _, err := session.Start(cfg, "", history.Options{Discard: true}); err != nil {
+		os.Exit(1)
+	}
+	time.Sleep(time.Minute)
 }

@@ -17,6 +17,8 @@ type Session struct {
 	cfg Config
 	rec *history.Recorder
 	box *mailbox
+	// guard is told of every process group; nil where there is none.
+	guard *guard
 
 	asked   int     // position of our request that is open, or None; the recorder's goroutine's own
 	opening opening // the mailbox's goroutine's own
@@ -56,8 +58,12 @@ func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 		return nil, fmt.Errorf("start session: %w", err)
 	}
 	s.rec = rec
+	if s.guard, err = startGuard(cfg.Guard); err != nil {
+		rec.Note("%v: if this program is killed, processes of the server may stay", err)
+	}
 	if err := s.startChild(make(chan struct{}), false); err != nil {
 		rec.Note("%v", err)
+		s.guard.close()
 		rec.Close()
 		_ = rec.Journal().Close()
 		return nil, err
@@ -78,6 +84,7 @@ func (s *Session) Done() <-chan struct{} { return s.current().done }
 func (s *Session) Close() {
 	<-s.Done()
 	s.box.close()
+	s.guard.close()
 	s.rec.Close()
 }
 
@@ -161,10 +168,11 @@ func (s *Session) startChild(done chan struct{}, legacy bool) error {
 	if err != nil {
 		return err
 	}
+	s.guard.watch(p.pid)
 	s.rec.Fact(history.Fact{Event: history.FactStart, PID: p.pid})
 	c := &child{
 		process: p,
-		sender:  newSender(p.stdin, s.rec),
+		sender:  newSender(p.stdin, p.stdout, s.rec),
 		stdout:  startPump(framing.ServerToClient, p.stdout, s.cfg.MaxLine, s.rec),
 		stderr:  startPump(framing.Stderr, p.stderr, s.cfg.MaxLine, s.rec),
 		skip:    make(chan struct{}, len(ladder)),

@@ -3,12 +3,16 @@
 package session_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -340,6 +344,48 @@ func TestNothingOfTheGroupIsLeft(t *testing.T) {
 	}
 }
 
+func TestNothingOfTheGroupIsLeftWhenWeAreKilled(t *testing.T) {
+	witness := filepath.Join(t.TempDir(), "witness")
+	if err := syscall.Mkfifo(witness, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	host := exec.Command(os.Args[0])
+	host.Env = append(os.Environ(), serverVariable+"=host", witnessVariable+"="+witness)
+	if err := host.Start(); err != nil {
+		t.Fatal(err)
+	}
+	alive, err := os.Open(witness)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = alive.Close() }()
+	said := bufio.NewReader(alive)
+	for range 2 { // the server and its child
+		if line, err := said.ReadString('\n'); err != nil || line != "here\n" {
+			t.Fatalf("%q, %v", line, err)
+		}
+	}
+	_ = host.Process.Kill()
+	_ = host.Wait()
+	if err := alive.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := said.ReadString('\n'); !errors.Is(err, io.EOF) {
+		t.Errorf("something lives on: %q, %v", line, err)
+	}
+}
+
+func TestWhatHasLeftTheGroupIsNamed(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only linux tells")
+	}
+	cfg := configFor("escapes")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	r.end()
+	r.note("has left the group of the server and lives on: sleep 2")
+}
+
 func TestAGrandchildThatHoldsThePipesDoesNotDelayTheEnd(t *testing.T) {
 	cfg := configFor("escapes")
 	cfg.Handshake = false
@@ -381,6 +427,18 @@ func TestADeafServerStallsNothing(t *testing.T) {
 	r.Stop()
 	r.Stop()
 	r.end()
+}
+
+func TestAServerThatReadsAgainIsTold(t *testing.T) {
+	cfg := configFor("naps")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	r.until("the nap", func(_ int, e history.Event) bool { return e.Dir == framing.ServerToClient })
+	r.send(`{"pad":"` + strings.Repeat("x", 1<<20) + `"}`)
+	r.note("the server is not reading")
+	_ = syscall.Kill(r.State().PID, syscall.SIGUSR1)
+	r.note("the server reads again")
+	r.changed("an empty queue", func() bool { return r.State().Unread == 0 })
 }
 
 func TestReadingNeverWaitsForWriting(t *testing.T) {

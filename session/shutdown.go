@@ -3,6 +3,8 @@ package session
 import (
 	"fmt"
 	"time"
+
+	"stdioscope/framing/printable"
 )
 
 // rung is one step of the shutdown (specification, basic/lifecycle, "Shutdown":
@@ -74,19 +76,25 @@ func (s *Session) say(i int, name string) {
 	s.rec.Note("shutdown: %s", name)
 }
 
-// endGroup ends what the server left behind in its group. After a shutdown that
-// went down the ladder it waits as the ladder does; a server that ended by itself
-// gets the same grace for its descendants.
+// endGroup ends what the server left behind in its group, and names what has left
+// it: that is none of ours to end.
 func (s *Session) endGroup(c *child) {
-	if !c.process.groupAlive() {
-		return
+	if c.process.groupAlive() {
+		s.rec.Note("processes that the server left in its group are ended by %s", s.endLeft(c))
 	}
+	c.process.release()
+	s.guard.forget(c.process.pid)
+	for _, stray := range c.process.strays() {
+		s.rec.Note("process %d has left the group of the server and lives on: %s", stray.pid, printable.Text([]byte(stray.command)))
+	}
+}
+
+func (s *Session) endLeft(c *child) string {
 	c.process.terminate()
 	if c.process.waitGroup(s.cfg.Grace) {
-		s.rec.Note("processes that the server left in its group were ended by SIGTERM")
-		return
+		return "SIGTERM"
 	}
 	c.process.kill()
 	c.process.waitGroup(s.cfg.Grace)
-	s.rec.Note("processes that the server left in its group were ended by SIGKILL")
+	return "SIGKILL"
 }

@@ -1,0 +1,28 @@
+//go:build unix
+
+package session
+
+import (
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+// needsGuard says whether a group outlives us when nobody ends it.
+const needsGuard = true
+
+// guardGrace is how long a group has to end by itself once we are gone.
+const guardGrace = time.Second
+
+// ownGroup keeps the guard from being ended along with us.
+func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
+// endForGood ends a group: its input has ended with us, so it is asked and then
+// made to.
+func endForGood(pid int) {
+	p := &process{pid: pid}
+	p.terminate()
+	if !p.waitGroup(guardGrace) {
+		p.kill()
+	}
+}

@@ -1,0 +1,67 @@
+package session
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// strays are the processes that the server started, that left its group, and that
+// live on. They became our children when their parents ended, see adoptOrphans.
+// Only once the child itself has been reaped.
+func (p *process) strays() []stray {
+	var left []stray
+	for _, pid := range childrenOf(os.Getpid()) {
+		if p.before[pid] {
+			continue
+		}
+		if reaped, err := unix.Wait4(pid, nil, unix.WNOHANG, nil); err == nil && reaped == pid {
+			continue // it had ended
+		}
+		left = append(left, stray{pid: pid, command: commandOf(pid)})
+	}
+	return left
+}
+
+// noteChildren remembers which children are not the server's doing.
+func (p *process) noteChildren() {
+	p.before = map[int]bool{}
+	for _, pid := range childrenOf(os.Getpid()) {
+		p.before[pid] = true
+	}
+}
+
+// childrenOf lists the children of a process (proc(5), /proc/pid/stat).
+func childrenOf(parent int) []int {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is sound
+	var children []int
+	for _, path := range stats {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			continue // it has ended in the meantime
+		}
+		var state string
+		var ppid int
+		behindName := stat[bytes.LastIndexByte(stat, ')')+1:]
+		if _, err := fmt.Sscan(string(behindName), &state, &ppid); err != nil || ppid != parent {
+			continue
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
+			children = append(children, pid)
+		}
+	}
+	return children
+}
+
+func commandOf(pid int) string {
+	words, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(strings.ReplaceAll(string(words), "\x00", " "))
+}
