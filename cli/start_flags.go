@@ -26,6 +26,7 @@ type startFlags struct {
 	timeout     time.Duration
 	roots       []string
 	maxLine     byteSize
+	restartOn   []string
 }
 
 func (f *startFlags) register(flags *pflag.FlagSet) {
@@ -41,6 +42,7 @@ func (f *startFlags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.grace, "grace", session.DefaultGrace, "how long each step of the shutdown waits")
 	flags.DurationVar(&f.timeout, "timeout", session.DefaultTimeout, "how long a request may stay unanswered")
 	flags.StringArrayVar(&f.roots, "root", nil, "a `DIR` that roots/list is answered with (may be repeated)")
+	flags.StringArrayVar(&f.restartOn, "restart-on-change", nil, "start the server anew when `PATH` changes, a file or a directory (may be repeated)")
 	flags.Var(&f.maxLine, "max-line", "keep lines up to `SIZE` whole (bytes, or 64k, 64MiB)")
 }
 
@@ -64,7 +66,7 @@ func (f *startFlags) config(command []string) (session.Config, error) {
 		Command: command, Dir: f.dir, Env: f.env, CleanEnv: f.cleanEnv,
 		Handshake: !f.noHandshake, Protocol: f.protocol, Roots: f.roots,
 		Grace: f.grace, Timeout: f.timeout, MaxLine: int(f.maxLine),
-		ClientName: "stdioscope", ClientVersion: version(), Guard: guardCommand(),
+		ClientName: "stdioscope", ClientVersion: version(), Guard: guardCommand(), RestartOn: f.restartOn,
 	}, nil
 }
 

@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"strings"
 
 	"stdioscope/framing"
 )
@@ -58,7 +59,7 @@ func (f Fact) String() string {
 	case FactExit:
 		return f.Ending()
 	case FactRestart:
-		return "restarted"
+		return strings.TrimSuffix("restarted: "+f.Text, ": ")
 	case FactGap:
 		return fmt.Sprintf("not recorded: %d lines, %d bytes", f.Lines, f.Bytes)
 	default:
@@ -68,8 +69,10 @@ func (f Fact) String() string {
 
 func (f Fact) ready() string {
 	said := "ready, revision " + f.Protocol
-	if f.Server != "" {
-		said += ", " + f.Server
+	for _, more := range []string{f.Server, f.Text} {
+		if more != "" {
+			said += ", " + more
+		}
 	}
 	return said
 }

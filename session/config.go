@@ -48,6 +48,8 @@ type Config struct {
 	// Guard is a command that calls the function Guard with its standard input: with
 	// it the server's group ends even when we are killed. Empty for none.
 	Guard []string
+	// RestartOn are files and directories; when one changes, the server is started anew.
+	RestartOn []string
 	// Grace is how long each step of the shutdown waits.
 	Grace time.Duration
 	// Timeout is how long the handshake may take before that is noted; 0 for ever.

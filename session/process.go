@@ -17,7 +17,7 @@ type process struct {
 
 	stdin, stdout, stderr *os.File
 
-	group  group        // what the system needs to end all of it
+	job    uintptr      // the handle of the job that holds the group, on Windows
 	before map[int]bool // children that we had before it
 
 	// reaped is closed when the child has ended and ended is set.

@@ -31,9 +31,7 @@ func (p *process) groupAlive() bool {
 	return err == nil || errors.Is(err, unix.EPERM)
 }
 
-// group needs nothing on systems that have process groups.
-type group struct{}
-
+// adopt and release need nothing on systems that have process groups.
 func (p *process) adopt() error { return nil }
 func (p *process) release()     {}
 

@@ -23,9 +23,6 @@ func ownSession(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
 }
 
-// group is the job that holds the child and all its descendants.
-type group struct{ job windows.Handle }
-
 // adopt puts the child that was just started into a job that ends with us.
 func (p *process) adopt() error {
 	job, err := windows.CreateJobObject(nil, nil)
@@ -46,7 +43,7 @@ func (p *process) adopt() error {
 	if err := windows.AssignProcessToJobObject(job, child); err != nil {
 		return closeJob(job, err)
 	}
-	p.group.job = job
+	p.job = uintptr(job)
 	return nil
 }
 
@@ -59,7 +56,7 @@ func closeJob(job windows.Handle, err error) error {
 func (p *process) terminate() { p.kill() }
 
 func (p *process) kill() {
-	if p.group.job == 0 || windows.TerminateJobObject(p.group.job, 1) != nil {
+	if p.job == 0 || windows.TerminateJobObject(windows.Handle(p.job), 1) != nil {
 		_ = p.cmd.Process.Kill()
 	}
 }
@@ -70,15 +67,15 @@ func (p *process) groupAlive() bool {
 
 		TotalPageFaultCount, TotalProcesses, ActiveProcesses, TotalTerminatedProcesses uint32
 	}
-	err := windows.QueryInformationJobObject(p.group.job, windows.JobObjectBasicAccountingInformation,
+	err := windows.QueryInformationJobObject(windows.Handle(p.job), windows.JobObjectBasicAccountingInformation,
 		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)), nil)
-	return p.group.job != 0 && err == nil && info.ActiveProcesses > 0
+	return p.job != 0 && err == nil && info.ActiveProcesses > 0
 }
 
 // release ends the job, and whatever it still holds.
 func (p *process) release() {
-	if p.group.job != 0 {
-		_ = windows.CloseHandle(p.group.job)
+	if p.job != 0 {
+		_ = windows.CloseHandle(windows.Handle(p.job))
 	}
 }
 

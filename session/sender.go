@@ -20,7 +20,7 @@ const (
 
 // outgoing is a line on its way to the server.
 type outgoing struct {
-	line   []byte
+	text   []byte // with its line end
 	origin history.Origin
 }
 
@@ -55,8 +55,10 @@ func newSender(stdin, stdout *os.File, rec *history.Recorder) *sender {
 	return s
 }
 
-// send queues a line. False when there is nobody to send to any more.
+// send queues a line, whose bytes it copies. False when there is nobody to send to
+// any more.
 func (s *sender) send(line []byte, origin history.Origin) bool {
+	text := append(append(make([]byte, 0, len(line)+1), line...), '\n')
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closing || s.broken {
@@ -65,8 +67,8 @@ func (s *sender) send(line []byte, origin history.Origin) bool {
 	if s.waiting == 0 {
 		s.since = time.Now()
 	}
-	s.waiting += len(line) + 1
-	s.queue = append(s.queue, outgoing{line: line, origin: origin})
+	s.waiting += len(text)
+	s.queue = append(s.queue, outgoing{text: text, origin: origin})
 	s.changed.Signal()
 	return true
 }
@@ -137,9 +139,8 @@ func (s *sender) next() (outgoing, bool) {
 
 // write records the line and then writes it, so that no answer can stand before it.
 func (s *sender) write(out outgoing) error {
-	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: out.line})
-	rest := append(out.line, '\n')
-	for len(rest) > 0 {
+	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: out.text[:len(out.text)-1]})
+	for rest := out.text; len(rest) > 0; {
 		s.stall.Reset(slowAfter)
 		n, err := s.stdin.Write(rest[:min(len(rest), chunk)])
 		s.stall.Stop()
@@ -149,8 +150,7 @@ func (s *sender) write(out outgoing) error {
 			continue
 		}
 		if !isClosed(err) {
-			all := len(out.line) + 1
-			s.rec.Note("the server took %d of %d bytes and then no more: %s", all-len(rest), all, cause(err))
+			s.rec.Note("the server took %d of %d bytes and then no more: %s", len(out.text)-len(rest), len(out.text), cause(err))
 		}
 		return fmt.Errorf("write to server: %w", err)
 	}

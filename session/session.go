@@ -18,10 +18,13 @@ type Session struct {
 	rec *history.Recorder
 	box *mailbox
 	// guard is told of every process group; nil where there is none.
-	guard *guard
+	guard   *guard
+	watcher *watcher
 
 	asked   int     // position of our request that is open, or None; the recorder's goroutine's own
 	opening opening // the mailbox's goroutine's own
+
+	restarting sync.Mutex // held by the one who starts the server anew
 
 	mu       sync.Mutex
 	child    *child
@@ -29,7 +32,7 @@ type Session struct {
 	phase    Phase
 	step     string
 	protocol string
-	stopping bool
+	stopping bool // Stop was called
 }
 
 // child is one run of the server.
@@ -69,6 +72,9 @@ func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 		return nil, err
 	}
 	go s.box.run() // ends when Close closes the mailbox
+	if s.watcher, err = watch(cfg.RestartOn, s.filesChanged); err != nil {
+		rec.Note("%v", err)
+	}
 	return s, nil
 }
 
@@ -82,6 +88,7 @@ func (s *Session) Done() <-chan struct{} { return s.current().done }
 // Close ends the recording of a session that has ended. The journal stays
 // readable; its owner closes it.
 func (s *Session) Close() {
+	s.watcher.close()
 	<-s.Done()
 	s.box.close()
 	s.guard.close()
@@ -96,8 +103,7 @@ func (s *Session) Send(text []byte, origin history.Origin) error {
 	defer s.mu.Unlock()
 	for line := range bytes.SplitSeq(bytes.TrimSuffix(text, []byte("\n")), []byte("\n")) {
 		s.useID(line)
-		copied := append(make([]byte, 0, len(line)+1), line...)
-		if !s.child.sender.send(copied, origin) {
+		if !s.child.sender.send(line, origin) {
 			return ErrEnded
 		}
 	}
@@ -124,19 +130,44 @@ func (s *Session) State() State {
 // Restart starts the command again, in the same journal, once the server has
 // ended; while it runs it stops it first and waits.
 func (s *Session) Restart() error {
-	for !s.hasEnded() {
-		s.Stop()
-		<-s.Done()
-	}
 	s.mu.Lock()
 	s.stopping = false
 	s.mu.Unlock()
-	s.rec.Fact(history.Fact{Event: history.FactRestart})
+	return s.restart("")
+}
+
+// filesChanged starts the server anew, unless its end is wanted.
+func (s *Session) filesChanged(path string) {
+	_ = s.restart(path + " has changed") // what failed is in the journal
+}
+
+func (s *Session) restart(why string) error {
+	s.restarting.Lock()
+	defer s.restarting.Unlock()
+	if s.endWanted() {
+		return nil
+	}
+	for !s.hasEnded() {
+		s.mu.Lock()
+		s.stop(s.child)
+		s.mu.Unlock()
+		<-s.Done()
+	}
+	if s.endWanted() {
+		return nil
+	}
+	s.rec.Fact(history.Fact{Event: history.FactRestart, Text: why})
 	if err := s.startChild(make(chan struct{}), false); err != nil {
 		s.rec.Note("%v", err)
 		return err
 	}
 	return nil
+}
+
+func (s *Session) endWanted() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stopping
 }
 
 func (s *Session) hasEnded() bool {

@@ -549,6 +549,37 @@ func TestRestartGoesOnInTheSameJournal(t *testing.T) {
 	}
 }
 
+func TestAChangedFileStartsTheServerAnew(t *testing.T) {
+	dir := t.TempDir()
+	file, sub := filepath.Join(dir, "server.js"), filepath.Join(dir, "lib")
+	for _, path := range []string{file, filepath.Join(dir, "other")} {
+		_ = os.WriteFile(path, nil, 0o600)
+	}
+	_ = os.Mkdir(sub, 0o700)
+	cfg := configFor("good")
+	cfg.RestartOn = []string{file, sub}
+	r := start(t, cfg)
+	restarts := func(n int) func() bool {
+		return func() bool { return strings.Count(r.shown(), "started, pid") == n }
+	}
+	r.changed("the first start", restarts(1))
+	_ = os.WriteFile(filepath.Join(dir, "new"), []byte("x"), 0o600)
+	_ = os.Rename(filepath.Join(dir, "new"), file) // as editors do
+	r.changed("a start after the file", restarts(2))
+	_ = os.WriteFile(filepath.Join(sub, "a.js"), []byte("x"), 0o600)
+	r.changed("a start after the directory", restarts(3))
+	if !strings.Contains(r.shown(), "restarted: "+file+" has changed") {
+		t.Errorf("the journal says\n%s", r.shown())
+	}
+	_ = os.WriteFile(filepath.Join(dir, "other"), []byte("x"), 0o600)
+	r.Stop()
+	_ = os.WriteFile(file, []byte("y"), 0o600)
+	r.end()
+	if !restarts(3)() {
+		t.Errorf("the journal says\n%s", r.shown())
+	}
+}
+
 func TestAFailedStartSaysWhatIsMissing(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string, mode os.FileMode) string {
