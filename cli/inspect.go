@@ -36,12 +36,19 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 	}
 	cfg.Answers = map[string]session.Answer{mcp.MethodCreateMessage: session.Ask, mcp.MethodElicit: session.Ask}
 	cfg.Eras = session.Eras{Path: filepath.Join(xdg.CacheHome, "stdioscope", "eras.json")}
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	cfg.OnPanic = func(err error) { fail(err) }
 	s, err := session.Start(cfg, flags.label, flags.options())
 	if err != nil {
 		return fmt.Errorf("%w", err)
 	}
 	defer func() { err = errors.Join(err, s.Journal().Close()) }()
 	err = ui.Run(ctx, s.Journal(), s, ui.Options{})
+	if cause := context.Cause(ctx); cause != nil { // the terminal has been given back
+		s.Kill()
+		return fmt.Errorf("%w", cause)
+	}
 	end(s)
 	if err != nil {
 		return fmt.Errorf("%w", err)

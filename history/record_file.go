@@ -25,6 +25,8 @@ type Options struct {
 	// Tap is called for every line in order on the recorder's goroutine. It must
 	// not block nor call the recorder. May be nil.
 	Tap func(Observed)
+	// OnPanic is told of a panic on the recorder's goroutine; nil lets it go on.
+	OnPanic func(error)
 }
 
 // Record starts a recording. Without a writable state directory it records into
@@ -140,5 +142,5 @@ func startRecorder(j *Journal, x *indexer, seq uint32, opt Options) (*Recorder, 
 	}
 	x.addHeader(opt.Header)
 	x.publish()
-	return newRecorder(j, x, seq, opt.Tap), nil
+	return newRecorder(j, x, seq, opt), nil
 }

@@ -253,6 +253,22 @@ func TestRecordingIntoAHistoryAppendsASession(t *testing.T) {
 	}
 }
 
+func TestAPanicIsReportedAndNobodyWaitsForTheRecorder(t *testing.T) {
+	told := make(chan error, 1)
+	r := record(t, history.Options{
+		Tap:     func(history.Observed) { panic("a bug") },
+		OnPanic: func(err error) { told <- err },
+	})
+	r.server("hello")
+	if err := <-told; !strings.Contains(err.Error(), "a bug") {
+		t.Errorf("%v", err)
+	}
+	for range 100_000 { // more than the queue holds
+		r.server("still here")
+	}
+	r.Close()
+}
+
 func TestWhatIsNoHistoryIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	letter := filepath.Join(dir, "letter.txt")

@@ -36,6 +36,7 @@ type Recorder struct {
 	indexer *indexer
 	writer  recordWriter
 	tap     func(Observed)
+	onPanic func(error)
 	seq     uint32
 	out     []byte
 
@@ -70,11 +71,9 @@ func (q *queue) reset() {
 	q.bytes, q.items = q.bytes[:0], q.items[:0]
 }
 
-// newRecorder starts recording into the journal. tap, which may be nil, is
-// called for every line in order, on the recorder's goroutine: it must not block
-// nor call the recorder.
-func newRecorder(j *Journal, x *indexer, seq uint32, tap func(Observed)) *Recorder {
-	r := &Recorder{journal: j, indexer: x, seq: seq, tap: tap, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
+// newRecorder starts recording into the journal.
+func newRecorder(j *Journal, x *indexer, seq uint32, opt Options) *Recorder {
+	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, onPanic: opt.OnPanic, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
 	r.changed.L = &r.mu
 	go r.run() // ends when Close has been called and the queue is empty
 	return r
@@ -132,6 +131,8 @@ func (r *Recorder) put(it item, line []byte) {
 
 func (r *Recorder) run() {
 	defer close(r.done)
+	defer r.giveUp()
+	defer Rescue(r.onPanic)
 	for {
 		q := r.next()
 		if q == nil {
@@ -139,6 +140,14 @@ func (r *Recorder) run() {
 		}
 		r.record(q)
 	}
+}
+
+// giveUp keeps producers from waiting for a recorder that has ended.
+func (r *Recorder) giveUp() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	r.changed.Broadcast()
 }
 
 // next waits for a filled queue and puts the spare one in its place; nil when

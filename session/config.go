@@ -56,6 +56,9 @@ type Config struct {
 	Timeout time.Duration
 	// MaxLine is the longest line kept whole, in bytes.
 	MaxLine int
+	// OnPanic is told of a panic on one of the session's goroutines, which is then
+	// not to be trusted any more: Kill ends it. nil lets the panic go on.
+	OnPanic func(error)
 	// ClientName and ClientVersion are what the handshake says of us.
 	ClientName, ClientVersion string
 }

@@ -1,6 +1,10 @@
 package session
 
-import "sync"
+import (
+	"sync"
+
+	"stdioscope/history"
+)
 
 // mailbox hands work from those who must not wait (the recorder, timers) to the
 // conversation, which may.
@@ -27,8 +31,9 @@ func (b *mailbox) put(work func()) {
 }
 
 // run does what is put, in order, until the mailbox is closed and empty.
-func (b *mailbox) run() {
+func (b *mailbox) run(onPanic func(error)) {
 	defer close(b.done)
+	defer history.Rescue(onPanic)
 	for {
 		work, ok := b.get()
 		if !ok {

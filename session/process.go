@@ -17,7 +17,7 @@ type process struct {
 
 	stdin, stdout, stderr *os.File
 
-	job    uintptr      // the handle of the job that holds the group, on Windows
+	job    uintptr      //nolint:unused // the handle of the job that holds the group: only Windows has it
 	before map[int]bool // children that we had before it
 
 	// reaped is closed when the child has ended and ended is set.

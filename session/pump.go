@@ -18,12 +18,13 @@ type pump struct {
 	done   chan struct{}
 }
 
-func startPump(dir framing.Dir, source *os.File, maxLine int, rec *history.Recorder) *pump {
-	p := &pump{reader: framing.NewReader(source, maxLine), done: make(chan struct{})}
+func (s *Session) startPump(dir framing.Dir, source *os.File) *pump {
+	p := &pump{reader: framing.NewReader(source, s.cfg.MaxLine), done: make(chan struct{})}
 	go func() { // ends at the end of the stream, or when endBy's time has come
 		defer close(p.done)
 		defer func() { _ = source.Close() }()
-		p.run(dir, rec)
+		defer history.Rescue(s.cfg.OnPanic)
+		p.run(dir, s.rec)
 	}()
 	return p
 }

@@ -46,12 +46,12 @@ type sender struct {
 	done    chan struct{}
 }
 
-func newSender(stdin, stdout *os.File, rec *history.Recorder) *sender {
+func newSender(stdin, stdout *os.File, rec *history.Recorder, onPanic func(error)) *sender {
 	s := &sender{stdin: stdin, stdout: stdout, rec: rec, done: make(chan struct{})}
 	s.changed.L = &s.mu
 	s.stall = time.AfterFunc(slowAfter, s.reportStall)
 	s.stall.Stop()
-	go s.run() // ends when close was called and the queue is empty, or a write failed
+	go s.run(onPanic) // ends when close was called and the queue is empty, or a write failed
 	return s
 }
 
@@ -107,8 +107,9 @@ func (s *sender) close(most time.Duration) {
 	}
 }
 
-func (s *sender) run() {
+func (s *sender) run(onPanic func(error)) {
 	defer close(s.done)
+	defer history.Rescue(onPanic)
 	defer func() { _ = s.stdin.Close() }()
 	for {
 		out, ok := s.next()

@@ -54,7 +54,7 @@ type child struct {
 // The caller ends a session with Stop, Done and Close, in this order.
 func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 	s := &Session{cfg: cfg, box: newMailbox(), asked: history.None}
-	opt.Tap = s.tap
+	opt.Tap, opt.OnPanic = s.tap, cfg.OnPanic
 	opt.Header = cfg.newHeader(history.ModeInspect, label, time.Now())
 	rec, err := history.Record(opt)
 	if err != nil {
@@ -71,7 +71,7 @@ func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 		_ = rec.Journal().Close()
 		return nil, err
 	}
-	go s.box.run() // ends when Close closes the mailbox
+	go s.box.run(cfg.OnPanic) // ends when Close closes the mailbox
 	if s.watcher, err = watch(cfg.RestartOn, s.filesChanged); err != nil {
 		rec.Note("%v", err)
 	}
@@ -203,9 +203,9 @@ func (s *Session) startChild(done chan struct{}, legacy bool) error {
 	s.rec.Fact(history.Fact{Event: history.FactStart, PID: p.pid})
 	c := &child{
 		process: p,
-		sender:  newSender(p.stdin, p.stdout, s.rec),
-		stdout:  startPump(framing.ServerToClient, p.stdout, s.cfg.MaxLine, s.rec),
-		stderr:  startPump(framing.Stderr, p.stderr, s.cfg.MaxLine, s.rec),
+		sender:  newSender(p.stdin, p.stdout, s.rec, s.cfg.OnPanic),
+		stdout:  s.startPump(framing.ServerToClient, p.stdout),
+		stderr:  s.startPump(framing.Stderr, p.stderr),
 		skip:    make(chan struct{}, len(ladder)),
 		done:    done,
 	}
@@ -222,6 +222,7 @@ func (s *Session) startChild(done chan struct{}, legacy bool) error {
 
 // await sees a run of the server to its end and records how it ended.
 func (s *Session) await(c *child) {
+	defer history.Rescue(s.cfg.OnPanic)
 	s.watchStdout(c)
 	<-c.process.reaped
 	endBy(time.Now().Add(drainTime), c.stdout, c.stderr)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stdioscope/framing/printable"
+	"stdioscope/history"
 )
 
 // rung is one step of the shutdown (specification, basic/lifecycle, "Shutdown":
@@ -29,6 +30,10 @@ func (s *Session) Stop() {
 	s.stop(s.child)
 }
 
+// Kill ends the server's group at once and waits for nothing: for a session that
+// cannot be trusted to end in order.
+func (s *Session) Kill() { s.current().process.kill() }
+
 // stop begins or hurries the shutdown of one run. The caller holds mu.
 func (s *Session) stop(c *child) {
 	select {
@@ -48,6 +53,7 @@ func (s *Session) stop(c *child) {
 }
 
 func (s *Session) descend(c *child) {
+	defer history.Rescue(s.cfg.OnPanic)
 	for i, rung := range ladder {
 		select {
 		case <-c.process.reaped:

@@ -12,6 +12,7 @@ import (
 // When commands make sense.
 
 func hasSession(m *Model) bool { return m.session != nil }
+
 func isProbing(m *Model) bool {
 	if m.session == nil {
 		return false

@@ -165,6 +165,7 @@ func (s *fakeSession) SkipProbe()           { s.state.Step = "" }
 func (s *fakeSession) Client(string) mcp.Client {
 	return mcp.Client{Name: "stdioscope", Version: "test"}
 }
+
 func (s *fakeSession) Restart() error        { return errors.New("cannot start node: no such file") }
 func (s *fakeSession) Done() <-chan struct{} { return s.done }
 func (s *fakeSession) Stop() {
@@ -177,6 +178,7 @@ func (s *fakeSession) Stop() {
 // options make pictures the same everywhere.
 func options(profile termenv.Profile) Options {
 	return Options{
+		Profile: &profile, Background: DarkBackground, Location: time.UTC,
 		Now: func() time.Time { return began.Add(61 * time.Second) },
 	}
 }
