@@ -34,7 +34,11 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 	if err := needTerminal(); err != nil {
 		return err
 	}
-	cfg.Answers = map[string]session.Answer{mcp.MethodCreateMessage: session.Ask, mcp.MethodElicit: session.Ask}
+	for _, method := range []string{mcp.MethodCreateMessage, mcp.MethodElicit} {
+		if _, chosen := cfg.Answers[method]; !chosen {
+			cfg.Answers[method] = session.Ask // there is a person at the screen
+		}
+	}
 	cfg.Eras = session.Eras{Path: filepath.Join(xdg.CacheHome, "stdioscope", "eras.json")}
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"encoding/json"
+	"os"
 	"strings"
 	"time"
 
@@ -27,6 +29,7 @@ type startFlags struct {
 	roots       []string
 	maxLine     byteSize
 	restartOn   []string
+	answers     []string
 }
 
 func (f *startFlags) register(flags *pflag.FlagSet) {
@@ -42,6 +45,7 @@ func (f *startFlags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.grace, "grace", session.DefaultGrace, "how long each step of the shutdown waits")
 	flags.DurationVar(&f.timeout, "timeout", session.DefaultTimeout, "how long a request may stay unanswered")
 	flags.StringArrayVar(&f.roots, "root", nil, "a `DIR` that roots/list is answered with (may be repeated)")
+	flags.StringArrayVar(&f.answers, "answer", nil, "answer requests of the server, `METHOD=HOW`: ask, decline, refuse, or a file with the result (may be repeated)")
 	flags.StringArrayVar(&f.restartOn, "restart-on-change", nil, "start the server anew when `PATH` changes, a file or a directory (may be repeated)")
 	flags.Var(&f.maxLine, "max-line", "keep lines up to `SIZE` whole (bytes, or 64k, 64MiB)")
 }
@@ -62,12 +66,45 @@ func (f *startFlags) config(command []string) (session.Config, error) {
 	if f.grace < 0 || f.timeout < 0 {
 		return session.Config{}, usage("--grace and --timeout cannot be negative")
 	}
+	answers, err := answersOf(f.answers)
+	if err != nil {
+		return session.Config{}, err
+	}
 	return session.Config{
-		Command: command, Dir: f.dir, Env: f.env, CleanEnv: f.cleanEnv,
+		Command: command, Answers: answers, Dir: f.dir, Env: f.env, CleanEnv: f.cleanEnv,
 		Handshake: !f.noHandshake, Protocol: f.protocol, Roots: f.roots,
 		Grace: f.grace, Timeout: f.timeout, MaxLine: int(f.maxLine),
 		ClientName: "stdioscope", ClientVersion: version(), Guard: guardCommand(), RestartOn: f.restartOn,
 	}, nil
+}
+
+// answersOf reads the values of --answer.
+func answersOf(pairs []string) (map[string]session.Answer, error) {
+	answers := map[string]session.Answer{}
+	for _, pair := range pairs {
+		method, how, ok := strings.Cut(pair, "=")
+		if !ok || method == "" || how == "" {
+			return nil, usage("--answer %q: it has the form METHOD=HOW", pair)
+		}
+		switch how {
+		case "ask":
+			answers[method] = session.Ask
+		case "decline":
+			answers[method] = session.Decline
+		case "refuse":
+			answers[method] = session.Refuse
+		default:
+			result, err := os.ReadFile(how)
+			if err != nil {
+				return nil, usage("--answer %s: it is ask, decline, refuse or a file: %w", pair, err)
+			}
+			if !json.Valid(result) {
+				return nil, usage("--answer %s: the file holds no JSON", pair)
+			}
+			answers[method] = session.Canned(result)
+		}
+	}
+	return answers, nil
 }
 
 func (f *startFlags) options() history.Options {

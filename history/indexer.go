@@ -14,6 +14,7 @@ type indexer struct {
 	tracker *exchange.Tracker
 	lens    *framing.Lens
 	seen    *framing.Observation // of the line last scanned
+	inner   []Observed           // messages recognised in it, or ended by it
 	trail   [2]trail             // by Dir
 	next    int                  // position of the next event
 
@@ -60,6 +61,7 @@ func (x *indexer) scan(dir framing.Dir, line framing.Line) encoding {
 // stand in the file.
 func (x *indexer) addLine(r record, line framing.Line, body int64, stored int) exchange.Verdict {
 	index, m := x.next, &x.seen.Message
+	x.inner = x.inner[:0]
 	e := entry{
 		at: r.at, seq: r.seq, body: body, stored: saturate32(int64(stored)), size: saturate32(line.Size),
 		kind: m.Kind, origin: r.origin, bits: packBits(r.dir, r.enc, line.EOL, line.Cut),
@@ -104,6 +106,9 @@ func (x *indexer) judge(index int, dir framing.Dir, v framing.Verdict) {
 			x.changes = append(x.changes, exchange.Change{Index: at, Pair: found.Pair, Status: found.Status})
 		}
 		x.find(at, found.Findings)
+		if inner.How != framing.Guessed {
+			x.inner = append(x.inner, Observed{Index: at, Dir: dir, Line: inner.Text, Message: &inner.Message, Verdict: found})
+		}
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 	"stdioscope/framing"
 )
 
-// Observed is one line as it enters the journal.
+// Observed is one line as it enters the journal, or a message that was recognised
+// though no line is it.
 type Observed struct {
 	// Index is the position that the event is about to have.
 	Index  int
@@ -195,8 +196,12 @@ func (r *Recorder) recordLine(it *item, line []byte) {
 	r.out = out
 	index := r.indexer.next
 	v := r.indexer.addLine(it.record, it.line, r.journal.bodies.end+int64(body.Start), body.End-body.Start)
-	if r.tap != nil {
-		r.tap(Observed{Index: index, Dir: it.dir, Origin: it.origin, Line: line, Message: &r.indexer.seen.Message, Verdict: v})
+	if r.tap == nil {
+		return
+	}
+	r.tap(Observed{Index: index, Dir: it.dir, Origin: it.origin, Line: line, Message: &r.indexer.seen.Message, Verdict: v})
+	for _, inner := range r.indexer.inner {
+		r.tap(inner)
 	}
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"stdioscope/mcp"
@@ -30,8 +31,14 @@ var (
 	Decline = Answer{how: decline}
 )
 
-// Canned answers with a result that is JSON.
-func Canned(result json.RawMessage) Answer { return Answer{how: canned, result: result} }
+// Canned answers with a result that is JSON, folded to one line.
+func Canned(result json.RawMessage) Answer {
+	var line bytes.Buffer
+	if json.Compact(&line, result) != nil {
+		return Refuse
+	}
+	return Answer{how: canned, result: line.Bytes()}
+}
 
 // response is the line that answers; nil when a person has to.
 func (a Answer) response(id []byte, method string) []byte {

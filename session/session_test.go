@@ -227,6 +227,31 @@ func TestTheServersOwnRequestsAreAnswered(t *testing.T) {
 	}
 }
 
+func TestRequestsAreAnsweredByPolicy(t *testing.T) {
+	for name, tc := range map[string]struct {
+		answer   session.Answer
+		want     string
+		declared bool
+	}{
+		"refused":  {session.Refuse, `"error":{"code":-32601`, false},
+		"declined": {session.Decline, `"error":{"code":-1,"message":"the user declined"}`, true},
+		"canned":   {session.Canned([]byte("{\n \"model\": \"m\"\n}")), `"result":{"model":"m"}}`, true},
+	} {
+		cfg := configFor("asks")
+		cfg.Answers = map[string]session.Answer{"sampling/createMessage": tc.answer}
+		r := start(t, cfg)
+		i := r.until("the answer", func(i int, e history.Event) bool {
+			return e.Dir == framing.ClientToServer && e.Kind.IsResponse() && string(r.j.ID(i)) == "3"
+		})
+		if !strings.Contains(r.line(i), tc.want) {
+			t.Errorf("%s: %s", name, r.line(i))
+		}
+		if declared := strings.Contains(r.lines(framing.ClientToServer)[0], "sampling"); declared != tc.declared {
+			t.Errorf("%s: declared %v", name, declared)
+		}
+	}
+}
+
 func TestSamplingIsLeftToThePersonWhoIsThere(t *testing.T) {
 	cfg := configFor("asks")
 	cfg.Answers = map[string]session.Answer{"sampling/createMessage": session.Ask}
