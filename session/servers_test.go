@@ -64,6 +64,7 @@ var servers = map[string]func(){
 	"clings":     clings,
 	"host":       host,
 
+	"pretty": pretty,
 	"modern": func() {
 		discoverable(`"result":{"resultType":"complete","supportedVersions":["2026-07-28","2025-11-25"],"capabilities":{},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"m","version":"2"}}}`)
 	},
@@ -87,6 +88,21 @@ func discoverable(answer string) {
 		}
 		fmt.Printf(`{"jsonrpc":"2.0","id":%s,%s}`+"\n", r.ID, answer)
 	})
+}
+
+// pretty answers over several lines.
+func pretty() {
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var r request
+		if _ = json.Unmarshal(line, &r); r.ID != nil {
+			fmt.Printf("{\n  \"jsonrpc\": \"2.0\",\n  \"id\": %s,\n  \"result\": {\n    \"protocolVersion\": \"2025-11-25\"\n  }\n}\n", r.ID)
+		}
+	}
 }
 
 // slowProbe is silent at the probe and answers it when it is too late.

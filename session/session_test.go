@@ -177,6 +177,14 @@ func TestTheHandshakeIsDoneForTheUser(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatOnlyWeRecogniseOpensTheSessionToo(t *testing.T) {
+	r := start(t, configFor("pretty"))
+	r.ready()
+	if got := r.j.Event(1).Status; got != exchange.Malformed {
+		t.Errorf("initialize is %s", got)
+	}
+}
+
 func TestWithoutAHandshakeNothingIsSent(t *testing.T) {
 	cfg := configFor("good")
 	cfg.Handshake = false
