@@ -18,8 +18,8 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 		return
 	}
 	t.key = framing.AppendIDKey(t.key[:0], id)
-	if open := s.open[string(t.key)]; len(open) > 0 {
-		t.settle(o, m, v, string(t.key), open[0], o.Misframed || badShape(o.Line, m))
+	if r := s.next(string(t.key)); r != nil {
+		t.settle(o, m, v, string(t.key), r, o.Misframed || badShape(o.Line, m))
 		return
 	}
 	if r := s.loose[string(t.key)]; r != nil && !o.Misframed {

@@ -98,6 +98,21 @@ func (s *side) only() *request {
 	return nil
 }
 
+// next gives the request that an answer with that id is for: the oldest that was not
+// cancelled, since an answer need not come to one that was.
+func (s *side) next(key string) *request {
+	open := s.open[key]
+	for _, r := range open {
+		if !r.cancelled {
+			return r
+		}
+	}
+	if len(open) > 0 {
+		return open[0]
+	}
+	return nil
+}
+
 // add opens a request.
 func (s *side) add(key string, r *request) {
 	s.open[key] = append(s.open[key], r)

@@ -180,6 +180,9 @@ func (x *indexer) publish() {
 func (j *Journal) take(b *batch) {
 	j.mu.Lock()
 	for i, e := range b.entries {
+		if dir := e.dir(); dir != framing.Meta {
+			j.tails[dir] = nil
+		}
 		e.method, e.tool = j.index.names.number(b.names[i][0]), j.index.names.number(b.names[i][1])
 		j.index.add(e)
 	}

@@ -22,6 +22,7 @@ type Journal struct {
 	facts    []PlacedFact
 	findings map[int][]framing.Finding
 	found    int
+	tails    [3][]byte   // by Dir
 	firsts   map[int]int // of requests that carry on an operation, where it began
 	damage   []Damage
 	trouble  string
@@ -128,6 +129,23 @@ func closeString(stored []byte, enc encoding) []byte {
 		}
 	}
 	return append(stored, '"')
+}
+
+// Tail gives bytes that stand on a stream without a line end and have for a while
+// (a prompt), for showing only: they are no event until their line is complete. Nil
+// where there are none.
+func (j *Journal) Tail(dir framing.Dir) []byte {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.tails[dir]
+}
+
+// setTail shows a tail; nil takes it away.
+func (j *Journal) setTail(dir framing.Dir, tail []byte) {
+	j.mu.Lock()
+	j.tails[dir] = tail
+	j.mu.Unlock()
+	j.ring()
 }
 
 // ID gives the raw JSON id of a message; nil where there is none.

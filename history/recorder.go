@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"fmt"
 	"sync"
 	"time"
@@ -90,6 +91,12 @@ func (r *Recorder) Line(dir framing.Dir, origin Origin, line framing.Line) {
 		line.Size = int64(len(line.Bytes))
 	}
 	r.put(item{record: record{dir: dir, origin: origin}, line: line}, line.Bytes)
+}
+
+// Tail shows bytes that have stood on a stream for a while without a line end. They
+// are no event, and go when the stream's next line comes.
+func (r *Recorder) Tail(dir framing.Dir, tail []byte) {
+	r.journal.setTail(dir, bytes.Clone(tail))
 }
 
 // Fact records a fact.

@@ -35,8 +35,9 @@ func (p *pump) run(dir framing.Dir, rec *history.Recorder) {
 		if err != nil {
 			return // end of stream, or the time to stop: both are facts of the process
 		}
-		if line.Provisional {
-			continue // shown by no one yet, and never recorded
+		if line.Provisional { // shown, never recorded
+			rec.Tail(dir, line.Bytes)
+			continue
 		}
 		rec.Line(dir, history.FromClient, line)
 	}

@@ -61,6 +61,7 @@ var servers = map[string]func(){
 	"both-ways":  bothWays,
 	"long-lines": longLines,
 	"naps":       naps,
+	"prompts":    prompts,
 	"clings":     clings,
 	"host":       host,
 
@@ -193,6 +194,13 @@ func stubborn() {
 	signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	serve(func(request) {})
 	time.Sleep(time.Minute)
+}
+
+// prompts asks for something on a line that it does not end.
+func prompts() {
+	fmt.Print("Password: ")
+	_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
+	fmt.Println("thanks")
 }
 
 // naps reads nothing until it is told to by SIGUSR1.

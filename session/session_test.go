@@ -490,6 +490,23 @@ func TestReadingNeverWaitsForWriting(t *testing.T) {
 	}
 }
 
+func TestAPromptIsSeenBeforeItsLineEnds(t *testing.T) {
+	cfg := configFor("prompts")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	r.changed("the prompt", func() bool { return string(r.j.Tail(framing.ServerToClient)) == "Password: " })
+	if lines := r.lines(framing.ServerToClient); lines != nil {
+		t.Errorf("it is recorded as %q", lines)
+	}
+	r.send("secret")
+	r.until("the whole line", func(i int, e history.Event) bool {
+		return e.Dir == framing.ServerToClient && r.line(i) == "Password: thanks"
+	})
+	if tail := r.j.Tail(framing.ServerToClient); tail != nil {
+		t.Errorf("the tail is still %q", tail)
+	}
+}
+
 func TestNothingOfAFloodIsLost(t *testing.T) {
 	cfg := configFor("flood")
 	cfg.Handshake = false
