@@ -7,6 +7,13 @@ import (
 	"stdioscope/history"
 )
 
+const (
+	// longestWords is how many bytes of a server's last words are looked at, mostCells
+	// how many cells are shown.
+	longestWords = 4096
+	mostCells    = 300
+)
+
 // endedError is a server that ended before it was told to.
 type endedError struct {
 	label string
@@ -15,7 +22,7 @@ type endedError struct {
 }
 
 func (e *endedError) Error() string {
-	text := fmt.Sprintf("%s: %s after %s", e.label, e.exit.Ending(), e.exit.Age())
+	text := fmt.Sprintf("%s: %s %s", e.label, e.exit.Ending(), e.exit.Lived())
 	if e.said != "" {
 		text += ": " + e.said
 	}
@@ -30,8 +37,9 @@ func endedEarly(j *history.Journal) error {
 	}
 	e := &endedError{label: j.Header().Label, exit: exit.Fact}
 	for _, i := range j.LastStderr(exit.Index, 1) {
-		if line, err := j.Line(i); err == nil {
-			e.said = printable.Text(line)
+		if head, err := j.Head(i, longestWords); err == nil {
+			shown, _, _ := printable.Fit(printable.Log(head), 0, mostCells)
+			e.said = string(shown)
 		}
 	}
 	return e

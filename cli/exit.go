@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 
 	"stdioscope/history"
 	"stdioscope/session"
@@ -31,7 +30,6 @@ func usage(format string, args ...any) error { return usageError{fmt.Errorf(form
 func exitCode(err error) int {
 	var wrong usageError
 	var ended *endedError
-	var path *fs.PathError
 	switch {
 	case err == nil:
 		return exitDone
@@ -42,7 +40,7 @@ func exitCode(err error) int {
 	case errors.As(err, &ended):
 		return exitEnded
 	case errors.Is(err, history.ErrNoHistory), errors.Is(err, history.ErrNotHistory),
-		errors.Is(err, history.ErrInUse), errors.As(err, &path):
+		errors.Is(err, history.ErrInUse), errors.Is(err, history.ErrCannotRecord), errors.Is(err, history.ErrUnreadable):
 		return exitUnreadable
 	default:
 		return exitDiffers

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"syscall"
 
 	"github.com/adrg/xdg"
@@ -19,10 +20,22 @@ import (
 
 // needTerminal is asked by every command that draws, before it starts anything.
 func needTerminal() error {
-	if fd := os.Stdout.Fd(); isatty.IsTerminal(fd) || isatty.IsCygwinTerminal(fd) {
+	if !isTerminal(os.Stdout) {
+		return usage("no terminal on stdout to draw on: use `stdioscope wrap`, `call` or `show` there")
+	}
+	if isTerminal(os.Stdin) || runtime.GOOS == "windows" {
 		return nil
 	}
-	return usage("no terminal on stdout to draw on: use `stdioscope wrap`, `call` or `show` there")
+	keys, err := os.Open("/dev/tty") // where keys are read from when stdin is something else
+	if err != nil {
+		return usage("no terminal to read keys from: use `stdioscope wrap`, `call` or `show` there")
+	}
+	_ = keys.Close()
+	return nil
+}
+
+func isTerminal(f *os.File) bool {
+	return isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd())
 }
 
 // inspect starts a command and shows its traffic until the user leaves.
@@ -54,6 +67,9 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 		return fmt.Errorf("%w", cause)
 	}
 	end(s)
+	if trouble := s.Journal().Trouble(); trouble != "" {
+		report(errors.New(trouble))
+	}
 	if err != nil {
 		return fmt.Errorf("%w", err)
 	}

@@ -3,6 +3,9 @@ package cli
 import (
 	"fmt"
 	"os"
+	"strings"
+
+	"stdioscope/framing/printable"
 
 	"github.com/spf13/cobra"
 )
@@ -13,9 +16,15 @@ func Main(args []string) int {
 	root.SetArgs(args)
 	err := root.Execute()
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "stdioscope: %v\n", err)
+		report(err)
 	}
 	return exitCode(err)
+}
+
+// report says an error in one line. It may quote what a server or a file said.
+func report(err error) {
+	text := strings.ReplaceAll(err.Error(), "\n", "; ")
+	fmt.Fprintln(os.Stderr, "stdioscope: "+printable.Text([]byte(text)))
 }
 
 func newRoot() *cobra.Command {

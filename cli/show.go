@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stdioscope/framing/printable"
 	"stdioscope/history"
 )
 
@@ -74,6 +75,6 @@ func openHistory(args []string) (*history.Journal, error) {
 // reportDamage says on stderr what could not be read.
 func reportDamage(j *history.Journal) {
 	for _, d := range j.Damage() {
-		fmt.Fprintf(os.Stderr, "stdioscope: skipped %d bytes at byte %d of the history: %s\n", d.Bytes, d.Offset, d.Reason)
+		fmt.Fprintf(os.Stderr, "stdioscope: skipped %d bytes at byte %d of the history: %s\n", d.Bytes, d.Offset, printable.Text([]byte(d.Reason)))
 	}
 }

@@ -43,7 +43,7 @@ func (f *startFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.noRecord, "no-record", false, "keep no history")
 	flags.StringVar(&f.label, "label", "", "call the session `NAME`")
 	flags.DurationVar(&f.grace, "grace", session.DefaultGrace, "how long each step of the shutdown waits")
-	flags.DurationVar(&f.timeout, "timeout", session.DefaultTimeout, "how long a request may stay unanswered")
+	flags.DurationVar(&f.timeout, "timeout", session.DefaultTimeout, "when to note that the handshake is unanswered")
 	flags.StringArrayVar(&f.roots, "root", nil, "a `DIR` that roots/list is answered with (may be repeated)")
 	flags.StringArrayVar(&f.answers, "answer", nil, "answer requests of the server, `METHOD=HOW`: ask, decline, refuse, or a file with the result (may be repeated)")
 	flags.StringArrayVar(&f.restartOn, "restart-on-change", nil, "start the server anew when `PATH` changes, a file or a directory (may be repeated)")

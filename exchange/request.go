@@ -27,6 +27,11 @@ func (t *Tracker) request(o Observation, m *framing.Message, v *Verdict) {
 	t.key = framing.AppendIDKey(t.key[:0], id)
 	t.judgeID(s, id, r, m, v)
 	t.judgeMethod(o.Dir, r.method, r.revision, m, v)
+	if t.deaf && o.Dir == framing.ClientToServer {
+		v.Status = Lost
+		v.find(found(RequestUnanswered, "the server had closed its stdout before", m.Whole.Start))
+		return
+	}
 	s.add(string(t.key), r)
 	v.First = t.rounds.goesOn(o, m, r)
 }

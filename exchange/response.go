@@ -48,7 +48,7 @@ func (t *Tracker) settle(o Observation, m *framing.Message, v *Verdict, key stri
 	switch {
 	case r.cancelled:
 		status = Cancelled
-	case malformed:
+	case malformed && !o.Cut:
 		status = Malformed
 	}
 	v.Changes = append(v.Changes, Change{Index: r.index, Pair: o.Index, Status: status})

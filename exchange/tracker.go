@@ -19,6 +19,9 @@ type Observation struct {
 	// Misframed says that a strict peer would not take the message as it crossed,
 	// Guessed that its line is broken and Message only what it seems to be.
 	Misframed, Guessed bool
+	// Cut says that we kept only the head of the line: what is broken about it is not
+	// its sender's doing.
+	Cut bool
 }
 
 // Verdict is what one event means for the exchanges of the journal.
@@ -61,6 +64,8 @@ type Tracker struct {
 	rounds   rounds
 	names    *names
 	key      []byte
+	// deaf is set when the server can answer nothing any more.
+	deaf bool
 }
 
 // NewTracker gives a tracker for a session that has not begun.
@@ -74,7 +79,7 @@ func (t *Tracker) reset() {
 	for i := range t.sides {
 		t.sides[i] = newSide()
 	}
-	t.revision, t.rounds = revision{}, newRounds()
+	t.revision, t.rounds, t.deaf = revision{}, newRounds(), false
 }
 
 // Observe takes the next event of the journal.
@@ -110,8 +115,16 @@ func (t *Tracker) observe(o Observation, m *framing.Message, v *Verdict) {
 	side.notified = m.Kind == framing.Notification && o.Message == m
 }
 
-// EndSession settles every open request as lost: its stream has ended, or the
-// server was started anew.
+// EndAnswers settles every open request as lost, since the server's stream has
+// ended, and from now on each that is sent all the same.
+func (t *Tracker) EndAnswers() []Change {
+	changes := t.EndSession()
+	t.deaf = true
+	return changes
+}
+
+// EndSession settles every open request as lost: the process has ended, and what
+// comes next is a session of its own.
 func (t *Tracker) EndSession() []Change {
 	var changes []Change
 	for _, s := range t.sides {

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write what the tracker says into the co
 
 // TestConversations feeds the conversations in testdata to a tracker. Each file is
 // a txtar archive of cases: under "NAME" the lines, "C " before what the client
-// wrote, "S " before what the server wrote, "end" where the process ended; under
+// wrote, "S " before what the server wrote, "end" where the process ended, "deaf" where its stdout did; under
 // "NAME: want" what became of each, an event a line:
 //
 //	index status pair request-or-first method findings...
@@ -67,8 +67,12 @@ func converse(talk []byte) conversation {
 	lines := bufio.NewScanner(bytes.NewReader(talk))
 	for lines.Scan() {
 		line := lines.Text()
-		if line == "end" {
+		switch line {
+		case "end":
 			c.settle(tracker.EndSession())
+			continue
+		case "deaf":
+			c.settle(tracker.EndAnswers())
 			continue
 		}
 		v := tracker.Observe(observation(len(c), line))

@@ -35,6 +35,28 @@ func Members(object []byte) iter.Seq2[Span, Span] {
 	}
 }
 
+// Elements gives the values of an array, in order, as Members does for an object.
+func Elements(array []byte) iter.Seq[Span] {
+	return func(yield func(Span) bool) {
+		var s Scanner
+		i := skipBlank(array, 0)
+		if peek(array, i) != '[' {
+			return
+		}
+		for {
+			start := skipBlank(array, i+1)
+			s.reset()
+			end := s.skip(array, start)
+			if end < 0 || !yield(Span{start, end}) {
+				return
+			}
+			if i = skipBlank(array, end); peek(array, i) != ',' {
+				return
+			}
+		}
+	}
+}
+
 // Member gives the value of a member of an object; none when there is no such
 // member. Of members that stand twice the last one counts, as in a Message.
 func Member(object []byte, name string) (value Span) {

@@ -25,6 +25,25 @@ func TestMember(t *testing.T) {
 	}
 }
 
+func TestElements(t *testing.T) {
+	for array, want := range map[string]string{
+		`[1, "a,]" , {"b":[2]},null]`: `1|"a,]"|{"b":[2]}|null|`,
+		`[]`:                          "",
+		`{"a":1}`:                     "",
+		`[1,`:                         "1|",
+		`[1,tru]`:                     "1|",
+		"":                            "",
+	} {
+		got := ""
+		for element := range Elements([]byte(array)) {
+			got += string(element.Of([]byte(array))) + "|"
+		}
+		if got != want {
+			t.Errorf("%s has the elements %s, want %s", array, got, want)
+		}
+	}
+}
+
 func FuzzMembers(f *testing.F) {
 	f.Add([]byte(`{"a":1,"b":[2,{"c":"}"}]}`))
 	f.Add([]byte(`{"a`))

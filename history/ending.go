@@ -43,3 +43,11 @@ func (j *Journal) LastStderr(before, most int) []int {
 
 // Age is how long a process that has ended had lived.
 func (f Fact) Age() time.Duration { return time.Duration(f.AfterMS) * time.Millisecond }
+
+// Lived says in words how long a process that has ended had lived.
+func (f Fact) Lived() string {
+	if f.AfterMS <= 0 {
+		return "at once"
+	}
+	return "after " + f.Age().String()
+}

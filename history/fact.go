@@ -44,10 +44,11 @@ type Fact struct {
 	Text string `json:"text,omitempty"`
 }
 
-// endsStream says whether no answer can come any more from the process before it.
-func (f Fact) endsStream() bool {
-	return f.Event == FactExit || f.Event == FactRestart || f.Stream == framing.ServerToClient.String()
-}
+// endsProcess says whether what comes next is of another process.
+func (f Fact) endsProcess() bool { return f.Event == FactExit || f.Event == FactRestart }
+
+// endsAnswers says whether the process lives and can answer nothing any more.
+func (f Fact) endsAnswers() bool { return f.Stream == framing.ServerToClient.String() }
 
 // String says the fact in one line.
 func (f Fact) String() string {

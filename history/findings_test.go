@@ -78,6 +78,24 @@ func TestTheRealAnswerCountsWhenItComesBehindTalkAboutIt(t *testing.T) {
 	}
 }
 
+func TestALineThatWeCutIsNotHeldAgainstTheServer(t *testing.T) {
+	r := record(t, history.Options{})
+	r.client(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	head := `{"jsonrpc":"2.0","id":1,"result":{"text":"xxxxxxxxxx`
+	r.Line(framing.ServerToClient, history.FromClient, framing.Line{Bytes: []byte(head), Size: 1 << 20, Cut: true})
+	r.Close()
+	j := r.Journal()
+	if e := j.Event(0); e.Status.String() != "ok" || e.Pair != 1 {
+		t.Errorf("the request is %s, pair %d", e.Status, e.Pair)
+	}
+	if got := findingIDs(j, 1); got != "" {
+		t.Errorf("the line has the findings %q", got)
+	}
+	if got := shown(t, j, history.FormatJSON); !strings.Contains(got, `"size":1048576,"cut":true`) {
+		t.Errorf("it is shown as %s", got)
+	}
+}
+
 func findingIDs(j *history.Journal, i int) string {
 	var ids []string
 	for _, f := range j.Findings(i) {

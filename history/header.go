@@ -109,7 +109,10 @@ func newID(label string, now time.Time) string {
 const mask = "•••"
 
 // secretFlag matches an option or assignment whose value is a secret.
-var secretFlag = regexp.MustCompile(`(?i)^(-{0,2}[\w.-]*(?:api[_-]?key|apikey|token|secret|passw(?:or)?d|credential|auth(?:orization)?)[\w.-]*)(=(.*))?$`)
+var secretFlag = regexp.MustCompile(`(?i)^(-{0,2}[\w.-]*(?:api[_-]?key|apikey|(?:^|-)key$|token|secret|passw(?:or)?d|credential|auth(?:orization)?)[\w.-]*)(=(.*))?$`)
+
+// secretHeader matches a header that is given as one argument.
+var secretHeader = regexp.MustCompile(`(?i)^([\w-]*(?:key|token|secret|password|auth|authorization|cookie|credential)[\w-]*):\s*\S`)
 
 // secretValue matches a word that is a secret by its looks.
 var secretValue = regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]+)|://[^/\s:@]+:[^/\s@]+@|(?i:bearer\s+\S{8,})`)
@@ -127,6 +130,9 @@ func maskSecrets(args []string) []string {
 func maskArg(arg string, isValue bool) (masked string, nextIsValue bool) {
 	if isValue && !strings.HasPrefix(arg, "-") {
 		return mask, false
+	}
+	if m := secretHeader.FindStringSubmatch(arg); m != nil {
+		return m[1] + ": " + mask, false
 	}
 	if m := secretFlag.FindStringSubmatch(arg); m != nil {
 		if m[2] != "" {

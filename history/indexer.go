@@ -83,14 +83,14 @@ func (x *indexer) addLine(r record, line framing.Line, body int64, stored int) e
 	x.add(e, v.Method, v.Tool)
 	x.settle(v.Changes)
 	x.find(index, v.Findings)
-	x.judge(index, r.dir, x.seen.Verdict)
+	x.judge(index, r.dir, line.Cut, x.seen.Verdict)
 	x.amend(r.dir, x.seen.Amended)
 	return v
 }
 
 // judge notes what the lens said of the line at index, and has the tracker see
 // the messages that were recognised in it.
-func (x *indexer) judge(index int, dir framing.Dir, v framing.Verdict) {
+func (x *indexer) judge(index int, dir framing.Dir, cut bool, v framing.Verdict) {
 	x.find(index, v.Findings)
 	for i := range v.Inner {
 		inner := &v.Inner[i]
@@ -99,7 +99,7 @@ func (x *indexer) judge(index int, dir framing.Dir, v framing.Verdict) {
 			at = x.trail[dir].back(inner.Back)
 		}
 		found := x.tracker.Observe(exchange.Observation{
-			Index: at, Dir: dir, Line: inner.Text, Message: &inner.Message, Misframed: true, Guessed: inner.How == framing.Guessed,
+			Index: at, Dir: dir, Line: inner.Text, Message: &inner.Message, Misframed: true, Guessed: inner.How == framing.Guessed, Cut: cut,
 		})
 		x.settle(found.Changes)
 		if found.Pair != None || found.Status != exchange.NoStatus {
@@ -115,7 +115,7 @@ func (x *indexer) judge(index int, dir framing.Dir, v framing.Verdict) {
 // amend takes verdicts on earlier lines of the stream.
 func (x *indexer) amend(dir framing.Dir, amended []framing.Amendment) {
 	for _, a := range amended {
-		x.judge(x.trail[dir].back(a.Back), dir, a.Verdict)
+		x.judge(x.trail[dir].back(a.Back), dir, false, a.Verdict)
 	}
 }
 
@@ -138,8 +138,12 @@ func (x *indexer) addFact(r record, fact Fact, body int64, stored int) {
 	e := entry{at: r.at, seq: r.seq, body: body, stored: uint32(stored), size: uint32(stored), bits: packBits(framing.Meta, asFact, framing.LF, false)}
 	x.facts = append(x.facts, PlacedFact{Index: x.next, Fact: fact})
 	x.add(e, "", "")
-	if fact.endsStream() {
+	switch {
+	case fact.endsProcess():
 		x.endSession()
+	case fact.endsAnswers():
+		x.endStreams()
+		x.settle(x.tracker.EndAnswers())
 	}
 }
 

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,16 +11,19 @@ import (
 	"stdioscope/framing"
 )
 
+// ErrUnreadable is returned for a history that cannot be read.
+var ErrUnreadable = errors.New("cannot read history")
+
 // Open reads a history. The caller closes the journal.
 func Open(path string) (*Journal, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("open history: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	j, err := openFile(path, file)
 	if err != nil {
 		_ = file.Close()
-		return nil, fmt.Errorf("open history %s: %w", path, err)
+		return nil, fmt.Errorf("%w %s: %w", ErrUnreadable, path, err)
 	}
 	return j, nil
 }
@@ -97,6 +101,9 @@ func load(x *indexer, r io.Reader) error {
 }
 
 func (x *indexer) loadRecord(raw framing.Line, offset int64) {
+	if len(bytes.TrimSpace(raw.Bytes)) == 0 {
+		return // nothing is lost with it
+	}
 	r, err := parseRecord(raw.Bytes)
 	if err == nil && !raw.Cut {
 		err = x.addRecord(r, raw.Bytes, offset)
@@ -118,6 +125,12 @@ func (x *indexer) addRecord(r record, raw []byte, offset int64) error {
 		x.addHeader(h)
 		return nil
 	}
+	if r.enc == asMsg && !isJSON(raw[r.body.Start:r.body.End]) {
+		var err error // perhaps another member stands behind it
+		if r, err = decodeRecord(raw); err != nil {
+			return fmt.Errorf("msg is no JSON: %w", errNotRecord)
+		}
+	}
 	stored := raw[r.body.Start:r.body.End]
 	if r.dir == framing.Meta {
 		var fact Fact
@@ -130,9 +143,6 @@ func (x *indexer) addRecord(r record, raw []byte, offset int64) error {
 	line, err := lineOf(r, stored)
 	if err != nil {
 		return err
-	}
-	if r.enc == asMsg && !isJSON(line.Bytes) {
-		return fmt.Errorf("msg is no JSON: %w", errNotRecord)
 	}
 	x.scan(r.dir, line)
 	x.addLine(r, line, offset+int64(r.body.Start), len(stored))

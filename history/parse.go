@@ -148,7 +148,7 @@ func (r *record) set(name string, value []byte) error {
 	case "dir":
 		dir, ok := framing.ParseDir(unquoted(value))
 		if !ok {
-			return fmt.Errorf("dir %s: %w", value, errNotRecord)
+			return fmt.Errorf("dir %.40q: %w", value, errNotRecord)
 		}
 		r.dir = dir
 	case "origin":

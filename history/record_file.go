@@ -5,10 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // ErrNotHistory is returned for a file that holds something else.
 var ErrNotHistory = errors.New("the file is not a history")
+
+// ErrCannotRecord is returned when the file that was asked for cannot be written.
+var ErrCannotRecord = errors.New("cannot record")
 
 // ErrInUse is returned when another process is writing the history.
 var ErrInUse = errors.New("another process is writing this history")
@@ -40,10 +44,24 @@ func Record(opt Options) (*Recorder, error) {
 		return recordInto(opt, opt.File)
 	}
 	path, err := newFile(opt.Header.ID)
-	if err != nil {
-		return recordTemporary(opt, fmt.Sprintf("the history will be lost at the end: %v", err))
+	if err == nil {
+		var r *Recorder
+		if r, err = recordInto(opt, path); err == nil {
+			return r, nil
+		}
+		_ = os.Remove(path) // nothing was written to it
 	}
-	return recordInto(opt, path)
+	return recordTemporary(opt, trouble("the history will be lost at the end", err))
+}
+
+// trouble says what happens to the history, the cause first: a long path must not
+// push it off the screen.
+func trouble(what string, err error) string {
+	var cause syscall.Errno
+	if errors.As(err, &cause) {
+		return fmt.Sprintf("%s: %s (%v)", cause, what, err)
+	}
+	return fmt.Sprintf("%s: %v", what, err)
 }
 
 // newFile gives the path of a new history in the state directory, which it makes.
@@ -76,12 +94,12 @@ func recordTemporary(opt Options, trouble string) (*Recorder, error) {
 func recordInto(opt Options, path string) (*Recorder, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrCannotRecord, err)
 	}
 	r, err := recordOn(opt, path, file)
 	if err != nil {
 		_ = file.Close()
-		return nil, fmt.Errorf("record into %s: %w", path, err)
+		return nil, fmt.Errorf("%w into %s: %w", ErrCannotRecord, path, err)
 	}
 	return r, nil
 }

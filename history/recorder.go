@@ -232,14 +232,14 @@ func (r *Recorder) write() {
 	if err == nil {
 		return
 	}
-	r.journal.setTrouble(fmt.Sprintf("the history is no longer written to %s: %v", r.journal.path, err))
+	r.journal.setTrouble(trouble("the history is no longer written to "+r.journal.path, err))
 	if err := r.journal.bodies.divert(); err == nil {
 		err = r.journal.bodies.append(r.out)
 		if err == nil {
 			return
 		}
 	}
-	r.journal.setTrouble(fmt.Sprintf("the history is lost from event %d on: %v", r.seq, err))
+	r.journal.setTrouble(trouble(fmt.Sprintf("the history is lost from event %d on", r.seq), err))
 	r.journal.bodies.end += int64(len(r.out)) // keep the places of what comes after right
 }
 

@@ -93,6 +93,9 @@ func (j *Journal) appendJSON(out []byte, i int, line []byte) []byte {
 		out = strconv.AppendFloat(append(out, `,"latency_ms":`...), ms, 'f', -1, 64)
 	}
 	out = strconv.AppendInt(append(out, `,"size":`...), e.Size, 10)
+	if e.Cut {
+		out = append(out, `,"cut":true`...)
+	}
 	if e.Dir == framing.ClientToServer && e.Origin != FromClient {
 		out = appendMember(out, "origin", e.Origin.String())
 	}

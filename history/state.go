@@ -42,7 +42,8 @@ func Find(name string) (string, error) {
 	return filepath.Join(StateDir(), id+Extension), nil
 }
 
-// savedIDs lists the saved histories, oldest first: ids sort by time.
+// savedIDs lists the saved histories, oldest first: ids sort by time. A file without
+// a single byte is one that is just being made, or that a full disk left behind.
 func savedIDs() ([]string, error) {
 	entries, err := os.ReadDir(StateDir())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -50,7 +51,8 @@ func savedIDs() ([]string, error) {
 	}
 	var ids []string
 	for _, entry := range entries {
-		if id, ok := strings.CutSuffix(entry.Name(), Extension); ok {
+		id, ok := strings.CutSuffix(entry.Name(), Extension)
+		if info, err := entry.Info(); ok && err == nil && info.Size() > 0 {
 			ids = append(ids, id)
 		}
 	}

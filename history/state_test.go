@@ -85,6 +85,9 @@ func TestSecretsAmongTheArgumentsAreMasked(t *testing.T) {
 		{[]string{"srv", "postgres://joe:pw@host/db"}, []string{"srv", "postgres•••host/db"}},
 		{[]string{"srv", "sk-abcdefghijklmnopqrst"}, []string{"srv", "•••"}},
 		{[]string{"srv", "--token-file", "a.txt"}, []string{"srv", "--token-file", "•••"}},
+		{[]string{"srv", "-H", "X-Api-Key: hunter2"}, []string{"srv", "-H", "X-Api-Key: •••"}},
+		{[]string{"srv", "--key", "hunter2"}, []string{"srv", "--key", "•••"}},
+		{[]string{"srv", "--keyboard", "de", "http://host/x"}, []string{"srv", "--keyboard", "de", "http://host/x"}},
 		{[]string{"srv", "author", "--verbose", "x"}, []string{"srv", "author", "--verbose", "x"}},
 	} {
 		h := history.NewHeader(history.ModeWrap, "", tc.args, "/", nil, "t", time.Now())

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"stdioscope/exchange"
 	"stdioscope/framing"
 	"stdioscope/history"
 	"stdioscope/mcp"
@@ -20,11 +21,34 @@ func (s *Session) tap(o history.Observed) {
 	case o.Dir == framing.ServerToClient && kind == framing.Request:
 		id, method := slices.Clone(o.Message.ID.Of(o.Line)), o.Verdict.Method
 		s.box.put(func() { s.reply(id, method) })
-	case o.Dir == framing.ServerToClient && kind.IsResponse() && o.Verdict.Pair == s.asked && s.asked != history.None:
-		s.asked = history.None
-		c, line := s.current(), slices.Clone(o.Line)
-		s.box.put(func() { s.opened(c, line) })
+	case o.Dir == framing.ServerToClient && s.asked != history.None:
+		if answer := answerTo(s.asked, o); answer != nil {
+			s.asked = history.None
+			c, message := s.current(), slices.Clone(answer)
+			s.box.put(func() { s.opened(c, message) })
+		}
 	}
+}
+
+// answerTo gives the message that answers the request at a position; nil where the
+// line holds none. It may stand in a batch, or beside foreign text.
+func answerTo(position int, o history.Observed) []byte {
+	switch {
+	case o.Message.Kind.IsResponse() && o.Verdict.Pair == position:
+		return o.Message.Whole.Of(o.Line)
+	case o.Message.Kind != framing.Batch || !settles(o.Verdict, position):
+		return nil
+	}
+	for span, element := range framing.BatchElements(o.Line, o.Message) {
+		if element.Kind.IsResponse() {
+			return span.Of(o.Line)
+		}
+	}
+	return nil
+}
+
+func settles(v exchange.Verdict, position int) bool {
+	return slices.ContainsFunc(v.Changes, func(c exchange.Change) bool { return c.Index == position && c.Pair != history.None })
 }
 
 // reply answers what the server asks and we can answer by ourselves. What is for

@@ -3,6 +3,7 @@ package session
 import (
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -38,8 +39,9 @@ func environment(clean bool, extra []string) []string {
 func envNames(env []string) []string {
 	names := make([]string, 0, len(env))
 	for _, pair := range env {
-		name, _, _ := strings.Cut(pair, "=")
-		names = append(names, name)
+		if name, _, _ := strings.Cut(pair, "="); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
 	return names
 }

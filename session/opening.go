@@ -90,7 +90,7 @@ func (s *Session) silent(c *child) {
 	case o.method == mcp.MethodInitialize:
 		// It goes on all the same: whether a slow server is waited for is up to who
 		// looks at it.
-		s.rec.Note("initialize is unanswered after %s", s.cfg.Timeout)
+		s.rec.Note("no usable answer to initialize after %s", s.cfg.Timeout)
 	case o.method == mcp.MethodDiscover && o.probing:
 		s.giveUp()
 		s.initialize(mcp.LatestLegacy, fmt.Sprintf("the probe was unanswered after %s", probeTime))
@@ -170,7 +170,11 @@ func (s *Session) initialized(line []byte) {
 	if s.isAuto() {
 		s.cfg.Eras.learn(s.cfg, mcp.Legacy)
 	}
-	s.ready(answer.revision(), answer.server(), s.opening.found)
+	revision, found := answer.revision(), s.opening.found
+	if revision == "" {
+		revision, found = s.opening.revision, "it named no protocolVersion"
+	}
+	s.ready(revision, answer.server(), found)
 }
 
 func (s *Session) isAuto() bool { return s.cfg.Protocol == "" || s.cfg.Protocol == ProtocolAuto }

@@ -66,6 +66,15 @@ var servers = map[string]func(){
 	"host":       host,
 
 	"pretty": pretty,
+	"glued": func() {
+		greets(`banner: {"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25"}}`)
+	},
+	"batched": func() {
+		greets(`[{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25"}}]`)
+	},
+	"unversioned": func() {
+		greets(`{"jsonrpc":"2.0","id":%s,"result":{"ProtocolVersion":"2099-01-01"}}`)
+	},
 	"modern": func() {
 		discoverable(`"result":{"resultType":"complete","supportedVersions":["2026-07-28","2025-11-25"],"capabilities":{},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"m","version":"2"}}}`)
 	},
@@ -89,6 +98,21 @@ func discoverable(answer string) {
 		}
 		fmt.Printf(`{"jsonrpc":"2.0","id":%s,%s}`+"\n", r.ID, answer)
 	})
+}
+
+// greets answers initialize in one way.
+func greets(format string) {
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var r request
+		if _ = json.Unmarshal(line, &r); r.Method == "initialize" {
+			fmt.Printf(format+"\n", r.ID)
+		}
+	}
 }
 
 // pretty answers over several lines.

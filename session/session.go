@@ -81,7 +81,8 @@ func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 // Journal is the record of the session.
 func (s *Session) Journal() *history.Journal { return s.rec.Journal() }
 
-// Done is closed when the server has ended and everything it wrote is recorded.
+// Done is closed when the server and its group have ended and everything it wrote
+// is recorded. The phase is Ended as soon as the server itself has.
 // After Restart it is another channel.
 func (s *Session) Done() <-chan struct{} { return s.current().done }
 
@@ -89,6 +90,8 @@ func (s *Session) Done() <-chan struct{} { return s.current().done }
 // readable; its owner closes it.
 func (s *Session) Close() {
 	s.watcher.close()
+	s.restarting.Lock() // a restart that has begun ends first, and its child with it
+	defer s.restarting.Unlock()
 	<-s.Done()
 	s.box.close()
 	s.guard.close()
@@ -233,14 +236,22 @@ func (s *Session) await(c *child) {
 		Event: history.FactExit, Code: code, Signal: signal,
 		AfterMS: c.process.ended.Sub(c.process.started).Milliseconds(), Stopped: s.isStopping(c),
 	})
+	again := heard && s.probeKilled(c)
+	if !again {
+		s.setEnded()
+	}
 	s.endGroup(c)
-	if heard && s.probeKilled(c) && s.startAgain(c) {
+	if again && s.startAgain(c) {
 		return // c.done is the new child's to close
 	}
-	s.mu.Lock()
-	s.phase, s.step = Ended, ""
-	s.mu.Unlock()
+	s.setEnded()
 	close(c.done)
+}
+
+func (s *Session) setEnded() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.phase, s.step = Ended, ""
 }
 
 // probeKilled says whether the process ended by itself when it was probed, as

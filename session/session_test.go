@@ -177,11 +177,17 @@ func TestTheHandshakeIsDoneForTheUser(t *testing.T) {
 	}
 }
 
-func TestAnAnswerThatOnlyWeRecogniseOpensTheSessionToo(t *testing.T) {
-	r := start(t, configFor("pretty"))
-	r.ready()
-	if got := r.j.Event(1).Status; got != exchange.Malformed {
-		t.Errorf("initialize is %s", got)
+func TestAnAnswerThatStrictClientsWouldNotTakeOpensTheSessionToo(t *testing.T) {
+	for server, status := range map[string]exchange.Status{
+		"pretty": exchange.Malformed, "glued": exchange.Malformed, "batched": exchange.OK, "unversioned": exchange.OK,
+	} {
+		r := start(t, configFor(server))
+		if ready := r.ready(); ready.Protocol != "2025-11-25" {
+			t.Errorf("%s: %+v", server, ready)
+		}
+		if got := r.j.Event(1).Status; got != status {
+			t.Errorf("%s: initialize is %s", server, got)
+		}
 	}
 }
 
@@ -210,7 +216,7 @@ func TestARefusedHandshakeIsTold(t *testing.T) {
 func TestASilentServerIsTold(t *testing.T) {
 	cfg := configFor("deaf")
 	cfg.Timeout, cfg.Grace = time.Millisecond, 0
-	start(t, cfg).note("initialize is unanswered after 1ms")
+	start(t, cfg).note("no usable answer to initialize after 1ms")
 }
 
 func TestTheServersOwnRequestsAreAnswered(t *testing.T) {

@@ -48,7 +48,10 @@ func (s *Session) stop(c *child) {
 		}
 		return
 	}
-	c.stopping, s.phase = true, Stopping
+	c.stopping = true
+	if s.phase != Ended {
+		s.phase = Stopping
+	}
 	go s.descend(c) // ends when the process has ended, or after the last rung
 }
 
