@@ -21,6 +21,15 @@ func Main(args []string) int {
 	return exitCode(err)
 }
 
+// flagError points to the help, and to the way of starting a program that is
+// called like one of our commands.
+func flagError(cmd *cobra.Command, err error) error {
+	if !cmd.HasParent() {
+		return usage("%w (see `%s --help`)", err, cmd.CommandPath())
+	}
+	return usage("%w (see `%s --help`; to start a program called %s, put -- before it)", err, cmd.CommandPath(), cmd.Name())
+}
+
 // report says an error in one line. It may quote what a server or a file said.
 func report(err error) {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")
@@ -51,7 +60,7 @@ func newRoot() *cobra.Command {
 	}
 	start.register(root.Flags())
 	root.Flags().SetInterspersed(false)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w (see `stdioscope --help`)", err) })
+	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("stdioscope {{.Version}}\n")
 	root.AddCommand(newDemo(), newDemoServer(), newGuard(), newOpen(), newShow())
 	return root
