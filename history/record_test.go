@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -344,5 +345,29 @@ func TestDamageCostsOnlyTheDamagedRecords(t *testing.T) {
 			}
 		}
 		_ = j.Close()
+	}
+}
+
+func TestLinesGivesWhatLineGives(t *testing.T) {
+	r := record(t, history.Options{})
+	long := strings.Repeat("x", 3<<20)
+	for range 3 {
+		r.Note("a fact")
+		for _, odd := range oddities {
+			r.server(odd.line)
+		}
+		r.client(`{"pad":"` + long + `"}`)
+	}
+	r.Close()
+	j := r.Journal()
+	seen := 0
+	for i, line := range j.Lines(context.Background(), 1, j.Len()-1) {
+		if want, err := j.Line(i); err != nil || !bytes.Equal(line, want) {
+			t.Errorf("line %d is %.40q, want %.40q, %v", i, line, want, err)
+		}
+		seen++
+	}
+	if want := 3*(len(oddities)+1) - 1; seen != want {
+		t.Errorf("%d lines, want %d", seen, want)
 	}
 }
