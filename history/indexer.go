@@ -13,10 +13,14 @@ type indexer struct {
 	journal *Journal
 	tracker *exchange.Tracker
 	lens    *framing.Lens
+	quick   quickParser
 	seen    *framing.Observation // of the line last scanned
+	isJSON  bool                 // of the line last scanned
 	inner   []Observed           // messages recognised in it, or ended by it
-	trail   [2]trail             // by Dir
-	next    int                  // position of the next event
+	// published is called after each publish; nil for nothing.
+	published func()
+	trail     [2]trail // by Dir
+	next      int      // position of the next event
 
 	batch
 }
@@ -48,13 +52,21 @@ func newIndexer(j *Journal) *indexer {
 // scan looks at the next line and says how it is to be recorded.
 func (x *indexer) scan(dir framing.Dir, line framing.Line) encoding {
 	x.seen = x.lens.Observe(dir, line)
-	valid := x.seen.Message.Valid
+	x.isJSON = x.seen.Message.Valid
 	if dir == framing.Stderr { // free text: whether it is JSON matters only here
 		var m framing.Message
 		framing.Scan(line.Bytes, &m)
-		valid = m.Valid
+		x.isJSON = m.Valid
 	}
-	return encodingOf(line.Bytes, valid)
+	return encodingOf(line.Bytes, x.isJSON)
+}
+
+// unscan says that the line last scanned was none: it stood in a damaged record.
+// What the lens comes back to later must still be counted right.
+func (x *indexer) unscan(dir framing.Dir) {
+	if dir <= framing.ServerToClient {
+		x.trail[dir].add(None)
+	}
 }
 
 // addLine takes the line last scanned. body and stored say where its bytes
@@ -98,6 +110,9 @@ func (x *indexer) judge(index int, dir framing.Dir, cut bool, v framing.Verdict)
 		if inner.Back > 0 {
 			at = x.trail[dir].back(inner.Back)
 		}
+		if at == None {
+			continue
+		}
 		found := x.tracker.Observe(exchange.Observation{
 			Index: at, Dir: dir, Line: inner.Text, Message: &inner.Message, Misframed: true, Guessed: inner.How == framing.Guessed, Cut: cut,
 		})
@@ -115,7 +130,9 @@ func (x *indexer) judge(index int, dir framing.Dir, cut bool, v framing.Verdict)
 // amend takes verdicts on earlier lines of the stream.
 func (x *indexer) amend(dir framing.Dir, amended []framing.Amendment) {
 	for _, a := range amended {
-		x.judge(x.trail[dir].back(a.Back), dir, false, a.Verdict)
+		if at := x.trail[dir].back(a.Back); at != None {
+			x.judge(at, dir, false, a.Verdict)
+		}
 	}
 }
 
@@ -174,11 +191,21 @@ func (x *indexer) add(e entry, method, tool string) {
 
 // publish hands the batch over to the journal and rings its bell.
 func (x *indexer) publish() {
+	if x.batch.isEmpty() {
+		return
+	}
 	x.journal.take(&x.batch)
+	if x.published != nil && len(x.entries)+len(x.headers) > 0 {
+		x.published()
+	}
 	b := &x.batch
 	b.entries, b.names, b.changes, b.findings = b.entries[:0], b.names[:0], b.changes[:0], b.findings[:0]
 	b.rounds = b.rounds[:0]
 	b.facts, b.headers, b.damage = b.facts[:0], b.headers[:0], b.damage[:0]
+}
+
+func (b *batch) isEmpty() bool {
+	return len(b.entries)+len(b.changes)+len(b.findings)+len(b.headers)+len(b.damage) == 0
 }
 
 func (j *Journal) take(b *batch) {

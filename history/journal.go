@@ -15,6 +15,7 @@ type Journal struct {
 	path   string
 	bodies *bodies
 	bell   chan struct{}
+	loader *loader // nil for a journal that is not read from a file
 
 	mu       sync.RWMutex
 	index    index
@@ -245,7 +246,10 @@ func (j *Journal) Trouble() string {
 }
 
 // Close releases the file. The journal must not be read afterwards.
-func (j *Journal) Close() error { return j.bodies.close() }
+func (j *Journal) Close() error {
+	j.loader.close()
+	return j.bodies.close()
+}
 
 func (j *Journal) entry(i int) entry {
 	j.mu.RLock()

@@ -19,7 +19,12 @@ import (
 	"stdioscope/history"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if path := os.Getenv(killVariable); path != "" {
+		beWriter(path)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // header is that of a session with a server called "files".
 func header() history.Header {
@@ -319,17 +324,22 @@ func TestDamageCostsOnlyTheDamagedRecords(t *testing.T) {
 		events int
 		damage int
 	}{
-		"a torn record":        {[]string{head, good("1", "1"), `{"seq":2,"time":"20`, good("3", "3")}, 2, 1},
-		"a run of NUL":         {[]string{head, good("1", "1"), strings.Repeat("\x00", 100), good("3", "3")}, 2, 1},
-		"an unknown member":    {[]string{head, strings.Replace(good("1", "1"), `"dir"`, `"new":{"a":[1,"}"]},"dir"`, 1)}, 1, 0},
-		"a newer version":      {[]string{strings.Replace(head, ":1,", ":2,", 1), good("1", "1")}, 1, 0},
-		"an unknown direction": {[]string{head, strings.Replace(good("1", "1"), "c2s", "up", 1), good("2", "2")}, 1, 1},
-		"a member behind msg":  {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s","msg":{"id":7,"jsonrpc":"2.0","method":"m"},"more":[{}]}`}, 1, 0},
-		"a blank line":         {[]string{head, "", good("1", "1")}, 1, 0},
-		"no header":            {[]string{good("1", "1")}, 1, 0},
-		"msg not last":         {[]string{head, `{"msg":{"id":7,"jsonrpc":"2.0","method":"m"},"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s"}`}, 1, 0},
-		"space in the record":  {[]string{head, `{ "seq": 1, "time": "2026-11-30T10:11:12Z", "dir": "c2s", "text": "hi" }`}, 1, 0},
-		"msg that is no JSON":  {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s","msg":{"a":}}`, good("2", "2")}, 1, 1},
+		"a torn record":              {[]string{head, good("1", "1"), `{"seq":2,"time":"20`, good("3", "3")}, 2, 1},
+		"a record behind a torn one": {[]string{head, good("1", "1"), `{"seq":2,"time":"20` + good("3", "3")}, 2, 1},
+		"two records on a line":      {[]string{head, good("1", "1") + good("2", "2"), good("3", "3")}, 3, 0},
+		"a record behind NULs":       {[]string{head, strings.Repeat("\x00", 50) + good("1", "1")}, 1, 1},
+		"NULs behind a record":       {[]string{head, good("1", "1") + strings.Repeat("\x00", 50), good("2", "2")}, 2, 0},
+		"a record cut in a letter":   {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"s2c","text":"caf` + "\xc3", good("2", "2")}, 1, 1},
+		"a run of NUL":               {[]string{head, good("1", "1"), strings.Repeat("\x00", 100), good("3", "3")}, 2, 1},
+		"an unknown member":          {[]string{head, strings.Replace(good("1", "1"), `"dir"`, `"new":{"a":[1,"}"]},"dir"`, 1)}, 1, 0},
+		"a newer version":            {[]string{strings.Replace(head, ":1,", ":2,", 1), good("1", "1")}, 1, 0},
+		"an unknown direction":       {[]string{head, strings.Replace(good("1", "1"), "c2s", "up", 1), good("2", "2")}, 1, 1},
+		"a member behind msg":        {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s","msg":{"id":7,"jsonrpc":"2.0","method":"m"},"more":[{}]}`}, 1, 0},
+		"a blank line":               {[]string{head, "", good("1", "1")}, 1, 0},
+		"no header":                  {[]string{good("1", "1")}, 1, 0},
+		"msg not last":               {[]string{head, `{"msg":{"id":7,"jsonrpc":"2.0","method":"m"},"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s"}`}, 1, 0},
+		"space in the record":        {[]string{head, `{ "seq": 1, "time": "2026-11-30T10:11:12Z", "dir": "c2s", "text": "hi" }`}, 1, 0},
+		"msg that is no JSON":        {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s","msg":{"a":}}`, good("2", "2")}, 1, 1},
 	} {
 		j, err := history.Read(strings.NewReader(strings.Join(tc.lines, "\n") + "\n"))
 		if err != nil {

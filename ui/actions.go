@@ -1,58 +1,6 @@
 package ui
 
-import (
-	tea "github.com/charmbracelet/bubbletea"
-
-	"stdioscope/exchange"
-	"stdioscope/framing"
-	"stdioscope/history"
-	"stdioscope/session"
-)
-
-// When commands make sense.
-
-func hasSession(m *Model) bool { return m.session != nil }
-
-func isProbing(m *Model) bool {
-	if m.session == nil {
-		return false
-	}
-	s := m.session.State()
-	return s.Phase == session.Starting && s.Step != ""
-}
-
-func skipProbe(m *Model) tea.Cmd {
-	m.session.SkipProbe()
-	return nil
-}
-
-func hasFindings(m *Model) bool  { return m.journal.FindingCount() > 0 }
-func isDead(m *Model) bool       { return m.session != nil && m.ended() }
-func hasSelection(m *Model) bool { _, ok := m.current(); return ok }
-
-func hasPair(m *Model) bool {
-	position, ok := m.current()
-	return ok && m.journal.Event(position).Pair != history.None
-}
-
-func canEdit(m *Model) bool {
-	_, ok := m.sendable()
-	return ok && m.session != nil
-}
-
-func canCancel(m *Model) bool {
-	position, ok := m.sendable()
-	return ok && !m.ended() && m.journal.Event(position).Status == exchange.Pending
-}
-
-func canAnswer(m *Model) bool {
-	position, ok := m.current()
-	if !ok || m.ended() {
-		return false
-	}
-	e := m.journal.Event(position)
-	return e.Dir == framing.ServerToClient && e.Kind == framing.Request && e.Status == exchange.Pending
-}
+import tea "github.com/charmbracelet/bubbletea"
 
 // current is the event that commands are about: the one in the detail, or the
 // selected one.
@@ -61,19 +9,6 @@ func (m *Model) current() (position int, ok bool) {
 		return m.detail.position, true
 	}
 	return m.active().selected()
-}
-
-// sendable is the line of the client's side that the current event is, or answers.
-func (m *Model) sendable() (position int, ok bool) {
-	position, ok = m.current()
-	if !ok {
-		return 0, false
-	}
-	e := m.journal.Event(position)
-	if e.Dir == framing.ServerToClient && e.Kind.IsResponse() && e.Pair != history.None {
-		position, e = e.Pair, m.journal.Event(e.Pair)
-	}
-	return position, e.Dir == framing.ClientToServer && !e.Cut
 }
 
 // Moving.

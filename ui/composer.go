@@ -111,6 +111,20 @@ func (c *composer) what() safe {
 	return said
 }
 
+// sent says what happened when the text was sent.
+func (c *composer) sent() safe {
+	switch {
+	case c.message.Kind == framing.Blank:
+		return "sent a blank line"
+	case !c.message.Valid:
+		return "sent, though it is no JSON"
+	case c.message.Kind == framing.Foreign:
+		return "sent, though it is no message"
+	default:
+		return "sent " + c.what()
+	}
+}
+
 // check says whether the text is sound, and where not. inUse tells whether an id
 // belongs to a request that is still open.
 func (c *composer) check(inUse func(id []byte) bool, theme *theme) span {

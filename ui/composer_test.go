@@ -9,6 +9,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"stdioscope/session"
 )
 
 // TestWhatIsTypedIsSent types as a terminal does: in bursts, cut at blanks.
@@ -79,6 +81,52 @@ func TestAPasteNeverSendsAndIsFolded(t *testing.T) {
 	press(m, "enter")
 	if len(f.sent) != 1 || strings.Contains(f.sent[0], "\n") || f.sent[0] != strings.ReplaceAll(string(text), "\n", "") {
 		t.Error("what was sent is not what was pasted")
+	}
+}
+
+func TestWhatIsSaidOfWhatWasSent(t *testing.T) {
+	for text, want := range map[string]string{
+		"hello":                          "✓ sent, though it is no JSON",
+		"  ":                             "✓ sent a blank line",
+		`{"a":1}`:                        "✓ sent, though it is no message",
+		`{"jsonrpc":"2.0","method":"x"}`: "✓ sent notification · x",
+		`{"jsonrpc":"2.0","id":9,"method":"ping"}`: "✓ sent request · id 9 · ping",
+	} {
+		m := newTest(t, busy().journal(t), live(), 80, 24, termenv.Ascii)
+		press(m, "i", "ctrl+u", text, "enter")
+		if !strings.Contains(m.View(), want+" ") {
+			t.Errorf("%q: %s", text, m.notice.text)
+		}
+	}
+}
+
+func TestADeadServerNamesTheKeysThatWorkHere(t *testing.T) {
+	for _, tc := range []struct{ keys, says string }{
+		{"", " · R starts it again"},
+		{"enter", " · R starts it again"},
+		{"i", " · esc, R starts it again"},
+		{"i enter", "no server to send to: esc, R starts it again"},
+		{"enter /", " · esc, R starts it again"},
+	} {
+		f := live()
+		f.state.Phase = session.Ended
+		m := newTest(t, dead().journal(t), f, 120, 40, termenv.Ascii)
+		press(m, strings.Fields(tc.keys)...)
+		if !strings.Contains(m.View(), tc.says) {
+			t.Errorf("%q does not say %q:\n%s", tc.keys, tc.says, m.View())
+		}
+	}
+}
+
+func TestAServerThatIsStoppedNamesTheKeyThatWorksHere(t *testing.T) {
+	for keys, want := range map[string]string{"q": "q skips", "q i": "ctrl-c skips", "q enter": "ctrl-c skips"} {
+		f := live()
+		m := newTest(t, begun().journal(t), f, 120, 40, termenv.Ascii)
+		f.Stop()
+		press(m, strings.Fields(keys)...)
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("%q does not say %q:\n%s", keys, want, m.View())
+		}
 	}
 }
 

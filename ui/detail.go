@@ -54,7 +54,10 @@ func readBody(j *history.Journal, position int) body {
 	if err != nil {
 		return body{remark: cleanString(err.Error(), textCells)}
 	}
-	if e.Dir == framing.Stderr {
+	switch {
+	case e.Cut:
+		return body{text: line, remark: cutTo(len(line), e)}
+	case e.Dir == framing.Stderr:
 		return body{text: line}
 	}
 	return format(line)

@@ -95,7 +95,6 @@ func (m *Model) ingest() (more bool) {
 func (m *Model) take(position int, e *history.Event) {
 	p := m.panes[paneOf(*e)]
 	p.positions = append(p.positions, uint32(position))
-	m.latest = e.Time
 	switch {
 	case e.Dir == framing.Stderr:
 		p.lines++

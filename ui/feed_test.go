@@ -11,6 +11,7 @@ import (
 
 	"stdioscope/framing"
 	"stdioscope/history"
+	"stdioscope/session"
 )
 
 // recording gives a recorder whose history nobody keeps.
@@ -103,6 +104,48 @@ func TestAnIdleScreenHasNoClock(t *testing.T) {
 	}
 	if m.tick() != nil {
 		t.Error("two clocks run")
+	}
+}
+
+func TestARequestThatNobodyCanAnswerIsNotCounted(t *testing.T) {
+	story := busy().fact(30000, `"event":"note","stream":"s2c","text":"stdout closed"`).fact(30001, `"event":"note","stream":"stderr"`)
+	m := newTest(t, story.journal(t), live(), 80, 24, termenv.Ascii)
+	m.ticking = false
+	if m.tick() != nil {
+		t.Error("a clock runs")
+	}
+	picture := plain(m.View())
+	if strings.Contains(picture, "⏱") || strings.Contains(picture, "● ready") || !strings.Contains(picture, "◐ stdout closed") {
+		t.Errorf("the server is shown as if it could answer:\n%s", picture)
+	}
+}
+
+// TestWhatIsSaidOfTimeStaysTrue looks at the same screen much later.
+func TestWhatIsSaidOfTimeStaysTrue(t *testing.T) {
+	m := newTest(t, begun().journal(t), live(), 120, 24, termenv.Ascii)
+	before := m.View()
+	m.now = func() time.Time { return began.Add(time.Hour) }
+	m.rows.now, m.picture.dirty = m.now, true
+	if now := m.View(); now != before {
+		t.Errorf("an idle screen has become wrong:\n%s", before)
+	}
+	if !strings.Contains(before, "since 10:11:12") {
+		t.Errorf("nothing says since when the server runs:\n%s", before)
+	}
+}
+
+func TestHeaderAndBannerAgreeOnTheEnd(t *testing.T) {
+	for after, want := range map[string]string{
+		`"after_ms":40100,`: "exited 3 after 40 s", `"after_ms":999,`: "exited 3 after 999 ms",
+		`"after_ms":0,`: "exited 3 at once", `"after_ms":119600,`: "exited 3 after 120 s", `"after_ms":125000,`: "exited 3 after 2.1 min",
+	} {
+		f := live()
+		f.state.Phase = session.Ended
+		story := newStory("x").fact(0, `"event":"start","pid":1`).fact(0, `"event":"exit",`+after+`"code":3`)
+		m := newTest(t, story.journal(t), f, 120, 24, termenv.Ascii)
+		if picture := plain(m.View()); strings.Count(picture, want) != 2 {
+			t.Errorf("header and banner do not both say %q:\n%s", want, picture)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func (m *Model) footerKeys(l *line) {
 	var items, last []binding
 	for _, b := range m.keys {
 		switch {
-		case b.short == "" || b.modes&m.mode == 0 || b.when != nil && !b.when(m):
+		case b.short == "" || b.modes&m.mode == 0 || b.useless(m) != "" || b.offer != nil && !b.offer(m):
 		case b.name == "help" || b.name == "quit" || b.short == "back" || b.short == "leave":
 			last = append(last, b)
 		default:

@@ -37,12 +37,16 @@ var states = []struct {
 	{name: "composer-fault", story: busy, keys: []string{"i", "ctrl+u", `{"jsonrpc":"2.0",`, "ctrl+j", `"id":8 "method":"ping"}`}},
 	{name: "composer-id-in-use", story: busy, keys: []string{"i", "ctrl+u", `{"jsonrpc":"2.0","id":6,"method":"ping"}`}},
 	{name: "quit-question", story: busy, keys: []string{"q"}},
+	{name: "restart-question", story: busy, keys: []string{"R"}},
 	{name: "stopping", story: begun, with: func(s *fakeSession) { s.stops = 1 }, keys: []string{"q"}},
 	{name: "dead", story: dead, with: func(s *fakeSession) { s.state.Phase = session.Ended }},
 	{name: "unread", story: busy, with: func(s *fakeSession) { s.state.Unread = 70000 }},
 	{name: "stdout-closed", story: func() *story {
 		return busy().fact(30000, `"event":"note","stream":"s2c","text":"stdout closed"`)
 	}},
+	{name: "cut", story: cut, keys: []string{"2"}},
+	{name: "cut-detail", story: cut, keys: []string{"2", "enter"}},
+	{name: "uuid", story: uuids},
 	{name: "saved", story: dead, saved: true},
 	{name: "hostile", story: hostile, keys: []string{"2"}},
 	{name: "hostile-detail", story: hostile, keys: []string{"2", "g", "j", "enter"}},
@@ -78,6 +82,21 @@ func foreign() *story {
 		came(32, `{"level":"info","msg":"log record"}`).
 		came(33, `[{"jsonrpc":"2.0","method":"notifications/message"}]`).
 		stray(34, `{"jsonrpc":"2.0","id":1,"result":NaN}`)
+}
+
+// cut is a history of lines that were longer than we kept.
+func cut() *story {
+	return begun().
+		sent(9000, `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"huge"}}`).
+		record(9001, "s2c", `"size":1000000,"cut":true,`+jsonText(`{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"xxxxxxx`)).
+		record(9002, "stderr", `"size":70000,"cut":true,`+jsonText("dump: yyyyyyyyyyy")).
+		record(9003, "s2c", `"size":60000,"cut":true,`+jsonText("not } JSON: zzzz"))
+}
+
+func uuids() *story {
+	return begun().
+		sent(9000, `{"jsonrpc":"2.0","id":"6f1c2b1e-9f6e-4f0a-8f3c-0a1b2c3d4e5f","method":"tools/call","params":{"name":"echo"}}`).
+		came(9001, `{"jsonrpc":"2.0","id":"6f1c2b1e-9f6e-4f0a-8f3c-0a1b2c3d4e5f","result":{"content":[]}}`)
 }
 
 func TestPictures(t *testing.T) {

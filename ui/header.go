@@ -10,12 +10,14 @@ import (
 func (m *Model) header(r rect) []string {
 	l := newLine(r.w)
 	h := m.journal.Header()
-	left := []span{{"", " "}, {m.theme.title, cleanString(h.Label, nameCells)}}
+	label := cleanString(h.Label, nameCells)
+	left := []span{{"", " "}, {m.theme.title, label}}
 	if command := strings.Join(h.Command, " "); command != "" && command != h.Label {
 		left = append(left, span{m.theme.muted, " · " + cleanString(command, textCells)})
 	}
 	right := m.status()
-	for len(right) > 1 && widthOfSpans(right) > r.w-8 {
+	least := min(widthOf(label)+2, r.w/3) // of the left part
+	for len(right) > 1 && widthOfSpans(right) > r.w-least {
 		right = right[:len(right)-1]
 	}
 	l.ends(left, right)
@@ -36,8 +38,8 @@ func (m *Model) status() []span {
 	if protocol := m.protocol(); protocol != "" {
 		right = append(right, span{t.muted, "  " + cleanString(protocol, idCells)})
 	}
-	if elapsed := m.elapsed(); elapsed != "" {
-		right = append(right, span{t.muted, "  " + elapsed})
+	if since := m.since(); since != "" {
+		right = append(right, span{t.muted, "  " + since})
 	}
 	return append(right, span{"", " "})
 }
@@ -48,22 +50,6 @@ func (m *Model) protocol() string {
 		return m.session.State().Protocol
 	}
 	return m.life.protocol
-}
-
-// elapsed is the session's time: how long it lasted, or what it has come to. It
-// moves with what happens and with pending requests; an idle screen has no clock
-// to wake up for.
-func (m *Model) elapsed() safe {
-	switch {
-	case m.life.started.IsZero():
-		return ""
-	case !m.life.ended.IsZero():
-		return clock(m.life.lasted())
-	case m.ticking:
-		return clock(m.now().Sub(m.life.started))
-	default:
-		return clock(m.latest.Sub(m.life.started))
-	}
 }
 
 func widthOfSpans(spans []span) int {
@@ -93,6 +79,9 @@ func (m *Model) tabSpans(letters int) []span {
 	for id := firstPane; id <= lastPane; id++ {
 		p := m.panes[id]
 		said := p.key + " " + p.name[:min(len(p.name), letters)] + " " + number(int64(p.rows()))
+		if len(m.tails(p.id)) > 0 {
+			said += "…"
+		}
 		if id == m.focus {
 			spans = append(spans, span{m.theme.title, "[" + said + "]"})
 		} else {
@@ -110,24 +99,37 @@ func (m *Model) banner() []span {
 		lines = m.sessionBanner()
 	}
 	if m.life.stdoutClosed() {
-		lines = append(lines, span{t.finding, "⚠ the server has closed its stdout and lives on: no answer can come"})
+		said := safe("⚠ stdout closed, process alive: no answer can come")
+		if m.session != nil {
+			said += " · " + m.keyNow("R") + " restarts it"
+		}
+		lines = append(lines, span{t.finding, said})
 	}
 	if trouble := m.journal.Trouble(); trouble != "" {
 		lines = append(lines, span{t.failure, "⚠ " + cleanString(trouble, textCells)})
 	}
 	if damage := m.journal.Damage(); len(damage) > 0 {
-		lines = append(lines, span{t.finding, "⚠ " + count(len(damage), "place") + " in the file could not be read"})
+		lines = append(lines, span{t.finding, "⚠ " + damaged(damage)})
 	}
 	return lines
+}
+
+// damaged says how much of the file could not be read, and where that begins.
+func damaged(places []history.Damage) safe {
+	said := count(len(places), "place") + " in the file could not be read"
+	if len(places) > 1 {
+		said += ", the first"
+	}
+	return said + " at byte " + number(places[0].Offset) + ": " + cleanString(places[0].Reason, textCells)
 }
 
 func (m *Model) sessionBanner() []span {
 	s := m.session.State()
 	switch {
 	case m.quitting:
-		return []span{{m.theme.finding, "◌ stopping the server: " + cleanString(s.Step, textCells) + " · q skips ahead"}}
+		return []span{{m.theme.finding, "◌ stopping the server: " + cleanString(s.Step, textCells) + " · " + m.quitKey() + " skips ahead"}}
 	case m.restarting:
-		return []span{{m.theme.finding, "◌ starting the server again"}}
+		return []span{{m.theme.finding, "◌ " + m.restartStep()}}
 	case m.ended():
 		return m.obituary()
 	case s.Unread > 0:
@@ -142,13 +144,10 @@ const lastWords = 3
 // obituary says how the server ended and what it said last.
 func (m *Model) obituary() []span {
 	said := "✕ " + m.ending()
-	if !m.life.started.IsZero() && !m.life.ended.IsZero() {
-		said += " after " + latency(m.life.lasted())
-	}
 	if n := m.life.exit.Unanswered; n > 0 {
 		said += " · " + count(n, "request") + " unanswered"
 	}
-	lines := []span{{m.theme.failure, said + " · R starts it again"}}
+	lines := []span{{m.theme.failure, said + " · " + m.keyNow("R") + " starts it again"}}
 	for _, text := range m.lastStderr() {
 		lines = append(lines, span{m.theme.muted, "  » " + text})
 	}

@@ -15,44 +15,57 @@ func legend() [][2]safe {
 		{"» •", "stderr, what happened to the process"},
 		{"✓ ✗ ⚠", "sound, failed, a finding"},
 		{"⏱", "waits for its answer"},
+		{"…", "there is more; at the end of a pane: no line end has come yet"},
 		{"↓ +3 new", "keeps to the newest; does not, and there is more"},
 	}
 }
 
-// lines are all that there is to say.
-func (h *helpView) lines(m *Model, width int) []*line {
-	var out []*line
-	group := ""
+// helpGroup is a heading with what stands under it.
+type helpGroup struct {
+	name  string
+	items [][2]safe
+}
+
+// groups are all that there is to say.
+func (h *helpView) groups() []helpGroup {
+	var all []helpGroup
 	for _, k := range Keys() {
-		if k.Group != group {
-			group = k.Group
-			out = append(out, newLine(width), h.heading(m, width, safe(group)))
+		if len(all) == 0 || all[len(all)-1].name != k.Group {
+			all = append(all, helpGroup{name: k.Group})
 		}
 		names := make([]string, len(k.Keys))
 		for i, key := range k.Keys {
 			names[i] = keyName(key)
 		}
-		out = append(out, h.item(m, width, safe(strings.Join(names, "  ")), safe(k.Help)))
+		last := &all[len(all)-1]
+		last.items = append(last.items, [2]safe{safe(strings.Join(names, "  ")), safe(k.Help)})
 	}
-	out = append(out, newLine(width), h.heading(m, width, "Marks"))
-	for _, mark := range legend() {
-		out = append(out, h.item(m, width, mark[0], mark[1]))
-	}
-	return out[1:]
+	return append(all, helpGroup{"Marks", legend()})
 }
 
-func (h *helpView) heading(m *Model, width int, text safe) *line {
-	l := newLine(width)
-	l.put(m.theme.title, " "+text)
-	return l
-}
-
-func (h *helpView) item(m *Model, width int, keys, text safe) *line {
-	l := newLine(width)
-	l.put("", "  ")
-	l.field(m.theme.accent, keys, 24)
-	l.put("", text)
-	return l
+// lines lays the groups out, each with its texts in a column of their own.
+func (h *helpView) lines(m *Model, width int) []*line {
+	var out []*line
+	for i, g := range h.groups() {
+		if i > 0 {
+			out = append(out, newLine(width))
+		}
+		l := newLine(width)
+		l.put(m.theme.title, " "+safe(g.name))
+		out = append(out, l)
+		wide := 0
+		for _, item := range g.items {
+			wide = max(wide, widthOf(item[0]))
+		}
+		for _, item := range g.items {
+			l := newLine(width)
+			l.put("", "  ")
+			l.field(m.theme.accent, item[0], wide+1)
+			l.put("", item[1])
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // columnWidth is what one column of the help takes.

@@ -16,7 +16,11 @@ type binding struct {
 	help  string
 	short string // in the footer; empty for what is not shown there
 	modes mode   // in which the keys work
-	when  func(*Model) bool
+	// unless says in a few words why the command makes no sense here and now; it
+	// gives nothing where it does. nil for a command that always does.
+	unless func(*Model) safe
+	// offer says whether the footer shows it; nil where it does whenever there is room.
+	offer func(*Model) bool
 	do    func(*Model) tea.Cmd
 }
 
@@ -68,26 +72,26 @@ func moveKeys() []binding {
 		{name: "responses", keys: []string{"2"}, group: g, help: "responses", modes: browsing, do: focusOn(responsePane)},
 		{name: "notifications", keys: []string{"3"}, group: g, help: "notifications", modes: browsing, do: focusOn(notificationPane)},
 		{name: "stderr", keys: []string{"4"}, group: g, help: "stderr", modes: browsing, do: focusOn(stderrPane)},
-		{name: "open", keys: []string{"enter"}, group: g, help: "open the event whole", short: "detail", modes: listMode, when: hasSelection, do: (*Model).openDetail},
-		{name: "compose", keys: []string{"i", "5"}, group: g, help: "write in the composer", short: "compose", modes: browsing, when: hasSession, do: (*Model).compose},
+		{name: "open", keys: []string{"enter"}, group: g, help: "open the event whole", short: "detail", modes: listMode, unless: noSelection, do: (*Model).openDetail},
+		{name: "compose", keys: []string{"i", "5"}, group: g, help: "write in the composer", short: "compose", modes: browsing, unless: noSession, do: (*Model).compose},
 	}
 }
 
 func lookKeys() []binding {
 	const g = groupLook
 	return []binding{
-		{name: "other-half", keys: []string{"p"}, group: g, help: "the other half of the exchange", short: "other half", modes: browsing, when: hasPair, do: (*Model).otherHalf},
+		{name: "other-half", keys: []string{"p"}, group: g, help: "the other half of the exchange", short: "other half", modes: browsing, unless: noPair, do: (*Model).otherHalf},
 		{name: "next-event", keys: []string{"J", "right"}, group: g, help: "open the next event", short: "next", modes: detailMode, do: openNext(1)},
 		{name: "previous-event", keys: []string{"K", "left"}, group: g, help: "open the previous event", modes: detailMode, do: openNext(-1)},
-		{name: "next-finding", keys: []string{"]"}, group: g, help: "next finding", short: "finding", modes: browsing, when: hasFindings, do: finding(1)},
-		{name: "previous-finding", keys: []string{"["}, group: g, help: "previous finding", modes: browsing, when: hasFindings, do: finding(-1)},
+		{name: "next-finding", keys: []string{"]"}, group: g, help: "next finding", short: "finding", modes: browsing, unless: noFindings, do: finding(1)},
+		{name: "previous-finding", keys: []string{"["}, group: g, help: "previous finding", modes: browsing, unless: noFindings, do: finding(-1)},
 		{name: "follow", keys: []string{"f"}, group: g, help: "follow the newest, or stop", short: "follow", modes: listMode, do: (*Model).toggleFollow},
 		{name: "timeline", keys: []string{"t"}, group: g, help: "panes or timeline", short: "timeline", modes: browsing, do: (*Model).toggleTimeline},
 		{name: "zoom", keys: []string{"z"}, group: g, help: "zoom the pane", short: "zoom", modes: listMode, do: (*Model).toggleZoom},
 		{name: "search", keys: []string{"/"}, group: g, help: "search in the event", short: "search", modes: detailMode, do: (*Model).askPattern},
-		{name: "next-match", keys: []string{"n"}, group: g, help: "next match", short: "next match", modes: detailMode, when: isSearching, do: search(1)},
-		{name: "previous-match", keys: []string{"N"}, group: g, help: "previous match", modes: detailMode, when: isSearching, do: search(-1)},
-		{name: "copy", keys: []string{"y"}, group: g, help: "copy the line as it came", short: "copy", modes: browsing, when: hasSelection, do: (*Model).copyLine},
+		{name: "next-match", keys: []string{"n"}, group: g, help: "next match", short: "next match", modes: detailMode, unless: noPattern, do: search(1)},
+		{name: "previous-match", keys: []string{"N"}, group: g, help: "previous match", modes: detailMode, unless: noPattern, do: search(-1)},
+		{name: "copy", keys: []string{"y"}, group: g, help: "copy the line as it came", short: "copy", modes: browsing, unless: noSelection, do: (*Model).copyLine},
 		{name: "back", keys: []string{"esc"}, group: g, help: "back", modes: listMode, do: (*Model).back},
 		{name: "close", keys: []string{"esc", "q", "enter"}, short: "back", modes: detailMode, do: (*Model).closeDetail},
 	}
@@ -96,12 +100,12 @@ func lookKeys() []binding {
 func sendKeys() []binding {
 	const g = groupSend
 	return []binding{
-		{name: "skip-probe", keys: []string{"S"}, group: g, help: "do not wait for the answer to the probe", short: "skip the probe", modes: browsing, when: isProbing, do: skipProbe},
-		{name: "edit", keys: []string{"e"}, group: g, help: "edit a copy in the composer, with a fresh id", short: "edit & resend", modes: browsing, when: canEdit, do: (*Model).edit},
-		{name: "resend", keys: []string{"r"}, group: g, help: "send again as it is", short: "resend", modes: browsing, when: canEdit, do: (*Model).resend},
-		{name: "cancel", keys: []string{"x"}, group: g, help: "cancel the request in flight", short: "cancel", modes: browsing, when: canCancel, do: (*Model).cancel},
-		{name: "answer", keys: []string{"a"}, group: g, help: "answer the server's request", short: "answer", modes: browsing, when: canAnswer, do: (*Model).answerServer},
-		{name: "restart", keys: []string{"R"}, group: g, help: "start the dead server again", short: "restart", modes: browsing, when: isDead, do: (*Model).restart},
+		{name: "skip-probe", keys: []string{"S"}, group: g, help: "do not wait for the answer to the probe", short: "skip the probe", modes: browsing, unless: noProbe, do: skipProbe},
+		{name: "edit", keys: []string{"e"}, group: g, help: "edit a copy in the composer, with a fresh id", short: "edit & resend", modes: browsing, unless: notEditable, do: (*Model).edit},
+		{name: "resend", keys: []string{"r"}, group: g, help: "send again as it is", short: "resend", modes: browsing, unless: notEditable, do: (*Model).resend},
+		{name: "cancel", keys: []string{"x"}, group: g, help: "cancel the request in flight", short: "cancel", modes: browsing, unless: notCancellable, do: (*Model).cancel},
+		{name: "answer", keys: []string{"a"}, group: g, help: "answer the server's request", short: "answer", modes: browsing, unless: notAnswerable, do: (*Model).answerServer},
+		{name: restartCommand, keys: []string{"R"}, group: g, help: "restart the server", short: "restart", modes: browsing | confirmMode, unless: notRestartable, offer: wantsRestart, do: (*Model).restart},
 	}
 }
 
@@ -144,10 +148,10 @@ func programKeys() []binding {
 		{name: "close-help", keys: []string{"esc", "?", "q", "enter"}, short: "back", modes: helpMode, do: (*Model).closeHelp},
 		{name: "mouse", keys: []string{"m"}, group: g, help: "mouse on or off", modes: browsing, do: (*Model).toggleMouse},
 		{name: "suspend", keys: []string{"ctrl+z"}, group: g, help: "suspend; the server runs on", modes: all, do: func(*Model) tea.Cmd { return tea.Suspend }},
-		{name: "quit", keys: []string{"q"}, group: g, help: "quit; again: do not wait for the server", short: "quit", modes: listMode, do: (*Model).quit},
-		{name: "interrupt", keys: []string{"ctrl+c"}, modes: all &^ confirmMode, do: (*Model).quit},
+		{name: quitCommand, keys: []string{"q"}, group: g, help: "quit; again: do not wait for the server", short: "quit", modes: listMode | confirmMode, do: (*Model).quit},
+		{name: "interrupt", keys: []string{"ctrl+c"}, group: g, help: "the same, wherever you are", modes: all, do: (*Model).quit},
 		{name: "yes", keys: []string{"y", "Y"}, short: "yes", modes: confirmMode, do: func(m *Model) tea.Cmd { return m.answer(true) }},
-		{name: "no", keys: []string{"n", "N", "esc", "q", "ctrl+c"}, short: "no", modes: confirmMode, do: func(m *Model) tea.Cmd { return m.answer(false) }},
+		{name: "no", keys: []string{"n", "N", "esc"}, short: "no", modes: confirmMode, do: func(m *Model) tea.Cmd { return m.answer(false) }},
 	}
 }
 
@@ -185,7 +189,8 @@ func (m *Model) press(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if b, ok := m.bindingFor(msg.String()); ok {
-		if b.when != nil && !b.when(m) {
+		if why := b.useless(m); why != "" {
+			m.say(m.theme.muted, safe(keyName(msg.String()))+": "+why)
 			return nil
 		}
 		return b.do(m)
@@ -194,6 +199,30 @@ func (m *Model) press(msg tea.KeyMsg) tea.Cmd {
 		m.typed(string(msg.Runes))
 	}
 	return nil
+}
+
+// useless says why the command makes no sense here and now; nothing where it does.
+func (b *binding) useless(m *Model) safe {
+	if b.unless == nil {
+		return ""
+	}
+	return b.unless(m)
+}
+
+// keyNow names a key of the lists as it has to be pressed where the keys go now.
+func (m *Model) keyNow(key safe) safe {
+	if m.mode&browsing == 0 {
+		return "esc, " + key
+	}
+	return key
+}
+
+// quitKey is the key that quits where the keys go now.
+func (m *Model) quitKey() safe {
+	if m.mode == listMode {
+		return "q"
+	}
+	return "ctrl-c"
 }
 
 // keyName writes a key for people.

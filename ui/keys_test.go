@@ -8,6 +8,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"stdioscope/session"
 )
 
 func TestNoKeyHasTwoMeaningsInOneMode(t *testing.T) {
@@ -94,6 +96,7 @@ func TestQuitAsksWhileRequestsAreInFlight(t *testing.T) {
 	if f.stops != 2 {
 		t.Fatal("a second q does not skip ahead")
 	}
+	f.state.Phase = session.Ended
 	_, command := m.Update(endedMsg{})
 	if _, quits := command().(tea.QuitMsg); !quits {
 		t.Fatal("the end of the server does not end the program")

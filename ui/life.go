@@ -15,9 +15,8 @@ type life struct {
 	pid            int
 	protocol       string
 	exit           history.Fact
-	exitAt         int // position of the exit
-	// closed names the stream that ended while the process lived.
-	closed string
+	exitAt         int  // position of the exit
+	deaf           bool // its stdout ended while it lived
 }
 
 // take learns from one fact.
@@ -30,9 +29,7 @@ func (l *life) take(position int, at time.Time, f history.Fact) {
 	case history.FactExit:
 		l.ended, l.exit, l.exitAt = at, f, position
 	case history.FactNote:
-		if f.Stream != "" {
-			l.closed = f.Stream
-		}
+		l.deaf = l.deaf || f.Stream == framing.ServerToClient.String()
 	}
 }
 
@@ -46,7 +43,7 @@ func (l *life) lasted() time.Duration {
 
 // stdoutClosed says that no answer can come though the process lives.
 func (l *life) stdoutClosed() bool {
-	return l.ended.IsZero() && l.closed == framing.ServerToClient.String()
+	return l.ended.IsZero() && l.deaf
 }
 
 // state says where a live session or a saved one stands, glyph first.
@@ -55,7 +52,11 @@ func (m *Model) state() span {
 	if m.session == nil {
 		return m.savedState()
 	}
-	switch s := m.session.State(); s.Phase {
+	s := m.session.State()
+	if s.Phase < session.Stopping && m.life.stdoutClosed() {
+		return span{t.finding, "◐ stdout closed"}
+	}
+	switch s.Phase {
 	case session.Starting:
 		return span{t.accent, "○ " + safe(cmp.Or(s.Step, "starting"))}
 	case session.Ready:
@@ -80,9 +81,27 @@ func (m *Model) savedState() span {
 	}
 }
 
+// ending says how the newest process ended, and when in its life.
 func (m *Model) ending() safe {
 	if m.life.exit.Event == "" {
 		return "ended"
 	}
-	return cleanString(m.life.exit.Ending(), nameCells)
+	said := cleanString(m.life.exit.Ending(), nameCells)
+	if m.life.started.IsZero() {
+		return said
+	}
+	return said + " " + lived(m.life.lasted())
+}
+
+// since says when the process that runs was started. How long ago that is would
+// need a clock, which an idle screen has none of.
+func (m *Model) since() safe {
+	started := m.life.started
+	if started.IsZero() || !m.life.ended.IsZero() {
+		return ""
+	}
+	if !m.live() { // it is long gone, and nobody knows since when
+		return safe(started.In(m.opt.Location).Format("started 2006-01-02 15:04:05"))
+	}
+	return safe(started.In(m.opt.Location).Format("since 15:04:05"))
 }

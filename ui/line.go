@@ -22,7 +22,7 @@ func (l *line) put(s style, text safe) {
 	room := l.width - l.col
 	w := widthOf(text)
 	if w > room {
-		text = cut(text, room)
+		text = shortened([]byte(text), room)
 		w = widthOf(text)
 	}
 	if w == 0 {
@@ -41,14 +41,6 @@ func (l *line) write(s style, text string) {
 	l.b.WriteString(string(s))
 	l.b.WriteString(text)
 	l.b.WriteString(reset)
-}
-
-// cut shortens text to fit into room cells and marks the cut.
-func cut(text safe, room int) safe {
-	if room <= 0 {
-		return ""
-	}
-	return clean([]byte(text), room-1) + "…"
 }
 
 // pad fills with blanks up to a column.

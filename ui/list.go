@@ -56,12 +56,18 @@ func (l *list) toEnd() { l.cursor = l.len() - 1 }
 
 func (l *list) atEnd() bool { return l.cursor == l.len()-1 }
 
-// fit scrolls so that the cursor is in view and no line is wasted.
-func (l *list) fit(height int) {
+// fit scrolls so that the cursor is in view and no line is wasted. extra is how many
+// lines stand behind the last row, which are in view when that is selected.
+func (l *list) fit(height, extra int) {
 	l.height = max(height, 1)
+	extra = min(extra, l.height-1)
+	last := l.cursor
+	if l.atEnd() {
+		last += extra
+	}
 	l.top = min(l.top, l.cursor)
-	l.top = max(l.top, l.cursor-l.height+1)
-	l.top = max(0, min(l.top, l.len()-l.height))
+	l.top = max(l.top, last-l.height+1)
+	l.top = max(0, min(l.top, l.len()+extra-l.height))
 }
 
 // unseen is how many rows have come since following stopped.

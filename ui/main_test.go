@@ -35,6 +35,10 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if os.Getenv(runFlood) != "" {
+		flood()
+		return
+	}
 	goleak.VerifyTestMain(m)
 }
 
@@ -143,6 +147,8 @@ type fakeSession struct {
 	state   session.State
 	done    chan struct{}
 	failing error
+
+	restarts int
 }
 
 func live() *fakeSession {
@@ -166,7 +172,10 @@ func (s *fakeSession) Client(string) mcp.Client {
 	return mcp.Client{Name: "stdioscope", Version: "test"}
 }
 
-func (s *fakeSession) Restart() error        { return errors.New("cannot start node: no such file") }
+func (s *fakeSession) Restart() error {
+	s.restarts++
+	return errors.New("cannot start node: no such file")
+}
 func (s *fakeSession) Done() <-chan struct{} { return s.done }
 func (s *fakeSession) Stop() {
 	s.mu.Lock()
@@ -190,6 +199,9 @@ func newTest(tb testing.TB, j *history.Journal, s Session, w, h int, profile ter
 	m := New(j, s, options(profile))
 	m.ctx, m.feed.ctx = ctx, ctx
 	m.ticking = len(m.open) > 0
+	if s != nil {
+		m.awaited = s.Done()
+	}
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	for m.taken < j.Len() {
 		m.Update(ingestMsg{})

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"io"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -54,12 +55,13 @@ type Model struct {
 	now     func() time.Time
 	keys    []binding
 
-	feed   *feed
-	taken  int // events taken in so far
-	batch  []history.Event
-	open   []uint32 // requests that wait for an answer
-	life   life
-	latest time.Time // of the newest event
+	feed  *feed
+	taken int // events taken in so far
+	batch []history.Event
+	open  []uint32 // requests that wait for an answer
+	life  life
+	// awaited is the end of the server's run that is waited for.
+	awaited <-chan struct{}
 
 	panes    [paneCount]*pane
 	rows     rows
@@ -75,6 +77,7 @@ type Model struct {
 	help     helpView
 	proposed proposal
 	question question
+	asked    mode // who had the keys before the question
 	prompt   prompt
 	notice   span
 
@@ -84,7 +87,8 @@ type Model struct {
 	w, h    int
 	layout  layout
 	picture picture
-	pulse   *pulse // nil without a terminal
+	pulse   *pulse    // nil without a terminal
+	out     io.Writer // the terminal, for what is no picture
 }
 
 // proposal is what the first text of the composer was made from.
@@ -93,19 +97,13 @@ type proposal struct {
 	revision string
 }
 
-// question is asked in the footer; yes is done when the answer is y.
-type question struct {
-	text safe
-	yes  func(*Model) tea.Cmd
-}
-
 // New makes the model of a screen over a journal. s is nil for a saved history.
 func New(j *history.Journal, s Session, opt Options) *Model {
 	opt = opt.withDefaults()
 	m := &Model{
 		ctx: context.Background(), journal: j, session: s, opt: opt, now: opt.Now,
 		theme: newTheme(*opt.Profile, opt.Background), keys: bindings(),
-		panes: newPanes(), follow: s != nil || opt.Follow, mode: listMode,
+		panes: newPanes(), follow: s != nil || opt.Follow, mode: listMode, out: io.Discard,
 	}
 	m.feed = &feed{ctx: m.ctx, bell: j.Bell()}
 	m.rows = rows{journal: j, theme: m.theme, zone: opt.Location, now: opt.Now}
@@ -129,11 +127,7 @@ func (m *Model) start() {
 
 // Init starts what tells the model of changes.
 func (m *Model) Init() tea.Cmd {
-	commands := []tea.Cmd{m.feed.wait, m.tick(), ingestNow}
-	if m.session != nil {
-		commands = append(commands, m.waitForEnd())
-	}
-	return tea.Batch(commands...)
+	return tea.Batch(m.feed.wait, m.tick(), ingestNow, m.watchEnd())
 }
 
 func ingestNow() tea.Msg { return ingestMsg{} }
@@ -141,6 +135,7 @@ func ingestNow() tea.Msg { return ingestMsg{} }
 // Update takes one message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	command := m.update(msg)
+	m.reconsider()
 	if m.picture.dirty {
 		return m, tea.Batch(command, m.watch())
 	}
@@ -207,7 +202,7 @@ func (m *Model) grow() tea.Cmd {
 		next = ingestNow
 	}
 	m.propose()
-	return tea.Batch(m.draw(), next, m.tick())
+	return tea.Batch(m.draw(), next, m.tick(), m.watchEnd())
 }
 
 // propose keeps the composer's first text in step with the session until somebody

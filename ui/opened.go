@@ -2,7 +2,6 @@ package ui
 
 import (
 	"io"
-	"os"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -129,9 +128,6 @@ func (m *Model) aboutWhen(e history.Event) []safe {
 		facts = append(facts, "without a line end")
 	case framing.LF:
 	}
-	if e.Cut {
-		facts = append(facts, "cut")
-	}
 	return facts
 }
 
@@ -163,18 +159,23 @@ const mostCopied = 1 << 20
 func (m *Model) copyLine() tea.Cmd {
 	position, _ := m.current()
 	e := m.journal.Event(position)
-	if e.Size > mostCopied {
+	line, err := m.journal.Head(position, mostCopied+1)
+	switch {
+	case err != nil:
+		m.say(m.theme.failure, "✗ "+cleanString(err.Error(), textCells))
+		return nil
+	case len(line) > mostCopied:
 		m.say(m.theme.finding, "⚠ not copied: "+size(e.Size)+" are too much for a terminal")
 		return nil
 	}
-	line, err := m.journal.Line(position)
-	if err != nil {
-		m.say(m.theme.failure, "✗ "+cleanString(err.Error(), textCells))
-		return nil
+	said := "✓ " + size(int64(len(line))) + " handed to the terminal's clipboard (OSC 52)"
+	if e.Cut {
+		said += " · " + cutTo(len(line), e)
 	}
-	m.say(m.theme.response, "✓ "+size(int64(len(line)))+" handed to the terminal's clipboard (OSC 52)")
+	m.say(m.theme.response, said)
+	out := m.out
 	return func() tea.Msg {
-		_, _ = io.WriteString(os.Stdout, ansi.SetSystemClipboard(string(line)))
+		_, _ = io.WriteString(out, ansi.SetSystemClipboard(string(line))) // a terminal that is gone takes nothing
 		return nil
 	}
 }

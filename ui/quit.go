@@ -43,9 +43,14 @@ func (m *Model) counting() bool {
 	return !m.ended() && (m.quitting || len(m.open) > 0 || m.session.State().Unread > 0)
 }
 
-// waitForEnd is a command that tells when the server has ended.
-func (m *Model) waitForEnd() tea.Cmd {
-	done, ctx := m.session.Done(), m.ctx
+// watchEnd is a command that tells when the newest run of the server has ended; nil
+// when that is waited for already. The session may start a run by itself.
+func (m *Model) watchEnd() tea.Cmd {
+	if m.session == nil || m.session.Done() == m.awaited {
+		return nil
+	}
+	m.awaited = m.session.Done()
+	done, ctx := m.awaited, m.ctx
 	return func() tea.Msg {
 		select {
 		case <-ctx.Done():
@@ -57,20 +62,35 @@ func (m *Model) waitForEnd() tea.Cmd {
 }
 
 func (m *Model) serverEnded() tea.Cmd {
-	if m.quitting {
+	if m.quitting && m.ended() {
 		return tea.Quit
 	}
 	return m.grow()
 }
 
-// quit ends the program, after a question when requests are in flight. While the
-// server is being stopped it skips the step that is under way.
+// quit ends the program, after a question when requests are in flight; asked for
+// again, the answer is yes. While the server is being stopped it skips the step that
+// is under way.
 func (m *Model) quit() tea.Cmd {
-	if n := len(m.open); n > 0 && !m.quitting && !m.ended() {
-		m.ask(count(n, "request")+" in flight: stop the server and quit?", (*Model).stop)
+	if m.asks(quitCommand) {
+		return m.answer(true)
+	}
+	if m.lossOnQuit() > 0 {
+		m.ask(question{
+			command: quitCommand, text: m.inFlight() + "stop the server and quit?", yes: (*Model).stop,
+			moot: func(m *Model) bool { return m.lossOnQuit() == 0 },
+		})
 		return nil
 	}
 	return m.stop()
+}
+
+// lossOnQuit is how many requests would go without an answer.
+func (m *Model) lossOnQuit() int {
+	if m.quitting || m.ended() {
+		return 0
+	}
+	return len(m.open)
 }
 
 // stop ends the program without a question.
@@ -81,58 +101,20 @@ func (m *Model) stop() tea.Cmd {
 	m.quitting = true
 	m.mode = m.base()
 	stopServer := func() tea.Msg { m.session.Stop(); return nil }
-	return tea.Batch(stopServer, m.tick())
+	return tea.Batch(stopServer, m.tick(), m.watchEnd())
 }
 
-func (m *Model) ask(text safe, yes func(*Model) tea.Cmd) {
-	m.question = question{text, yes}
-	m.mode = confirmMode
-}
-
-// answer ends a question.
-func (m *Model) answer(yes bool) tea.Cmd {
-	m.mode = m.base()
-	if !yes {
-		return nil
-	}
-	return m.question.yes(m)
-}
-
-// restart starts a dead server again.
-func (m *Model) restart() tea.Cmd {
-	if m.session == nil || m.restarting {
-		return nil
-	}
-	if !m.ended() {
-		m.say(m.theme.muted, "the server is running")
-		return nil
-	}
-	m.restarting = true
-	s := m.session
-	return func() tea.Msg { return restartedMsg{s.Restart()} }
-}
-
-func (m *Model) restarted(msg restartedMsg) tea.Cmd {
-	m.restarting = false
-	if msg.err != nil {
-		m.say(m.theme.failure, "✗ "+cleanString(msg.err.Error(), textCells))
-		return m.grow()
-	}
-	m.setFollow(true)
-	return tea.Batch(m.waitForEnd(), m.grow())
-}
-
-// send hands text over to the server and says so.
-func (m *Model) send(line []byte, origin history.Origin, what safe) bool {
+// send hands text over to the server and says that it was done.
+func (m *Model) send(line []byte, origin history.Origin, done safe) bool {
 	if m.ended() {
-		m.say(m.theme.failure, "✗ there is no server to send to: R starts it again")
+		m.say(m.theme.failure, "✗ there is no server to send to: "+m.keyNow("R")+" starts it again")
 		return false
 	}
 	if err := m.session.Send(line, origin); err != nil {
 		m.say(m.theme.failure, "✗ not sent: "+cleanString(err.Error(), textCells))
 		return false
 	}
-	m.say(m.theme.response, "✓ sent "+what)
+	m.say(m.theme.response, "✓ "+done)
 	m.setFollow(true)
 	return true
 }

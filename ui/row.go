@@ -48,6 +48,13 @@ const (
 	roomForTime = 44 // cells from which on a row shows its time
 )
 
+// idRoom is how much of an id is shown in a row of some width: where there is room,
+// a UUID whole.
+func idRoom(width int) int {
+	const least, part = 12, 4
+	return min(max(width/part, least), longestID)
+}
+
 // look is how a row is to be drawn.
 type look struct {
 	width            int
@@ -75,7 +82,7 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 		l.put(tone, glyph+" ")
 	}
 	if t.id != "" {
-		l.field("", t.id, idWidth)
+		l.field("", clean([]byte(t.id), idRoom(how.width)), idWidth)
 	}
 	l.ends(r.body(e, t, tone), r.facts(e))
 	return l
@@ -109,19 +116,18 @@ func isMessage(e history.Event) bool {
 	return e.Kind >= framing.Request && e.Kind <= framing.Error
 }
 
-// glyph is the mark of an event's direction: it stands where colour cannot.
+// glyphs are the marks of directions: they stand where colour cannot.
+var glyphs = [...]safe{framing.ClientToServer: "→", framing.ServerToClient: "←", framing.Stderr: "»", framing.Meta: "•"}
+
 func (r *rows) glyph(e history.Event) (safe, style) {
 	switch e.Dir {
 	case framing.Stderr:
-		return "»", r.theme.stray
+		return glyphs[e.Dir], r.theme.stray
 	case framing.Meta:
-		return "•", r.theme.muted
-	case framing.ClientToServer:
-		return "→", r.tone(e)
-	case framing.ServerToClient:
-		return "←", r.tone(e)
+		return glyphs[e.Dir], r.theme.muted
+	case framing.ClientToServer, framing.ServerToClient:
 	}
-	return " ", ""
+	return glyphs[e.Dir], r.tone(e)
 }
 
 func (r *rows) tone(e history.Event) style {

@@ -3,7 +3,6 @@ package ui
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"strings"
 
 	"stdioscope/exchange"
@@ -17,6 +16,7 @@ const (
 	headBytes  = 2 << 10  // of a line that is shown as it is
 	wholeBytes = 16 << 10 // of a message that is looked into
 	idCells    = 12
+	longestID  = 40 // cells; a UUID in quotes takes 38
 	nameCells  = 80
 	textCells  = 400
 )
@@ -27,13 +27,15 @@ func (r *rows) read(position int, e history.Event) text {
 	case e.Dir == framing.Meta:
 		return text{label: r.fact(position)}
 	case e.Dir == framing.Stderr:
-		return text{label: clean(logText(r.head(position)), textCells)}
+		return text{label: r.logLine(position, e)}
 	case e.Kind == framing.Blank:
 		return text{label: "blank line"}
+	case e.Cut && !isMessage(e):
+		return r.cutText(position, e)
 	case !isMessage(e):
 		return text{note: "⚠ " + r.reason(position, e)}
 	}
-	t := text{id: clean(r.journal.ID(position), idCells), label: name(e)}
+	t := text{id: clean(r.journal.ID(position), longestID), label: name(e)}
 	switch {
 	case e.Kind == framing.Notification:
 		t.label = cleanString(strings.TrimPrefix(e.Method, "notifications/"), nameCells)
@@ -45,6 +47,9 @@ func (r *rows) read(position int, e history.Event) text {
 	}
 	if e.Severity >= framing.Warn {
 		t.note = joined(t.note, "⚠ "+r.complaint(position))
+	}
+	if e.Cut {
+		t.note = joined(r.cut(position, e), t.note)
 	}
 	return t
 }
@@ -81,33 +86,6 @@ func (r *rows) complaint(position int) safe {
 		}
 	}
 	return cleanString(worst.Message, textCells)
-}
-
-// reason says why a line is no message, and shows the line.
-func (r *rows) reason(position int, e history.Event) safe {
-	head := r.head(position)
-	return fault(head, e) + ": " + clean(head, textCells)
-}
-
-// fault says in words what kind of line this is that is no message.
-func fault(head []byte, e history.Event) safe {
-	switch e.Kind {
-	case framing.Batch:
-		return "batch"
-	case framing.Echo:
-		return "echo of what was sent"
-	case framing.Foreign:
-		return "JSON, but no JSON-RPC"
-	case framing.Invalid:
-		var m framing.Message
-		framing.Scan(head, &m)
-		if int64(len(head)) < e.Size && m.Fault.Offset >= len(head) {
-			return "not JSON"
-		}
-		return safe("not JSON at byte " + strconv.Itoa(m.Fault.Offset))
-	case framing.Unscanned, framing.Blank, framing.Request, framing.Notification, framing.Result, framing.Error:
-	}
-	return "no message"
 }
 
 func (r *rows) head(position int) []byte {
@@ -194,41 +172,4 @@ func quoted(s string) safe {
 
 func joinWords(words ...string) string {
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-}
-
-// logText gives what a terminal would leave of a log line: the part behind the last
-// carriage return, without colours.
-func logText(line []byte) []byte {
-	line = bytes.TrimRight(line, "\r")
-	if i := bytes.LastIndexByte(line, '\r'); i >= 0 {
-		line = line[i+1:]
-	}
-	if !bytes.Contains(line, []byte("\x1b[")) {
-		return line
-	}
-	plain := make([]byte, 0, len(line))
-	for len(line) > 0 {
-		if n := colourLength(line); n > 0 {
-			line = line[n:]
-			continue
-		}
-		plain, line = append(plain, line[0]), line[1:]
-	}
-	return plain
-}
-
-// colourLength is the length of the SGR sequence that line begins with, or 0.
-func colourLength(line []byte) int {
-	if !bytes.HasPrefix(line, []byte("\x1b[")) {
-		return 0
-	}
-	for i := 2; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == 'm':
-			return i + 1
-		case c != ';' && c != ':' && (c < '0' || c > '9'):
-			return 0
-		}
-	}
-	return 0
 }

@@ -40,14 +40,18 @@ func (o Options) withDefaults() Options {
 // returns an error: then the caller has to stop it.
 //
 // SIGINT, SIGTERM and SIGHUP stop the server as the key q does, without asking; a
-// second one does not wait for it. When ctx is done, Run returns at once.
+// second one does not wait for it. When ctx is done, Run returns at once. Where the
+// terminal does not take what is written to it, Run cannot return: then it ends the
+// server and the program.
 func Run(ctx context.Context, j *history.Journal, s Session, opt Options) error {
 	running, end := context.WithCancel(ctx)
 	defer end() // ends every command that still waits
 	m := New(j, s, opt)
 	m.ctx, m.feed.ctx = running, running
+	out := &output{File: os.Stdout}
+	m.out = out
 	options := []tea.ProgramOption{
-		tea.WithContext(running), tea.WithAltScreen(), tea.WithoutSignalHandler(), tea.WithFilter(newMouseFilter()),
+		tea.WithContext(running), tea.WithAltScreen(), tea.WithoutSignalHandler(), tea.WithFilter(newMouseFilter()), tea.WithOutput(out),
 	}
 	if input := terminalInput(); input != nil {
 		options = append(options, tea.WithInput(input))
@@ -55,6 +59,9 @@ func Run(ctx context.Context, j *history.Journal, s Session, opt Options) error 
 	program := tea.NewProgram(m, options...)
 	m.pulse = &pulse{ticker: func() *time.Ticker { return rendererTicker(program) }}
 	defer onSignal(program, s, end)()
+	over := make(chan struct{})
+	defer close(over)
+	go leaveFrozen(running, over, s, savedMode()) // ends with this function
 	_, err := program.Run()
 	hurried := running.Err() != nil && ctx.Err() == nil
 	if err != nil && !hurried {

@@ -15,16 +15,30 @@ type safe string
 // longestCharacter bounds how many bytes of a name one cell may take.
 const longestCharacter = 64
 
-// clean makes the beginning of text safe to show, as much of it as fits into
-// width cells.
+// clean makes text safe to show, as much of it as fits into width cells. Where
+// that is not all, an ellipsis says so.
 func clean(text []byte, width int) safe {
-	out, _, _ := printable.Fit(text, 0, width)
+	out, _, used := printable.Fit(text, 0, width)
+	if used < len(text) {
+		return shortened(text, width)
+	}
 	return safe(out)
+}
+
+func shortened(text []byte, width int) safe {
+	if width <= 0 {
+		return ""
+	}
+	out, _, _ := printable.Fit(text, 0, width-1)
+	return safe(out) + "…"
 }
 
 // cleanString is clean for a name.
 func cleanString(text string, width int) safe {
-	return clean([]byte(text[:min(len(text), longestCharacter*max(width, 0))]), width)
+	if most := longestCharacter * max(width, 0); len(text) > most {
+		return shortened([]byte(text[:most]), width)
+	}
+	return clean([]byte(text), width)
 }
 
 // widthOf measures safe text in cells.

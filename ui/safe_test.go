@@ -48,10 +48,3 @@ func FuzzWrapped(f *testing.F) {
 		}
 	})
 }
-
-func TestLogTextIsWhatATerminalLeaves(t *testing.T) {
-	got := string(logText([]byte("10%\r50%\r\x1b[1;32mdone\x1b[0m \x1b[2J\r")))
-	if want := "done \x1b[2J"; got != want {
-		t.Errorf("%q, not %q", got, want)
-	}
-}

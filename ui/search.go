@@ -47,8 +47,6 @@ func (x match) within(start, length int) (from, to int) {
 	return max(x.at-start, 0), min(x.at+len(x.pattern)-start, length)
 }
 
-func isSearching(m *Model) bool { return len(m.detail.match.pattern) > 0 }
-
 func (m *Model) askPattern() tea.Cmd {
 	m.askFor("/", func(m *Model, text string) tea.Cmd {
 		m.detail.match = match{pattern: []byte(text), at: m.detail.offset() - 1}

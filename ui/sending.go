@@ -100,7 +100,7 @@ func (m *Model) sendText() tea.Cmd {
 		m.say(m.theme.muted, "nothing to send")
 		return nil
 	}
-	if m.send(folded(c.text), history.FromComposer, c.what()) {
+	if m.send(folded(c.text), history.FromComposer, c.sent()) {
 		c.renew(m.session.NextID())
 	}
 	return nil
@@ -108,8 +108,8 @@ func (m *Model) sendText() tea.Cmd {
 
 // line gives the line that the current event stands for on the client's side.
 func (m *Model) sendableLine() ([]byte, bool) {
-	position, ok := m.sendable()
-	if !ok {
+	position, why := m.sendable()
+	if why != "" {
 		return nil, false
 	}
 	line, err := m.journal.Line(position)
@@ -133,7 +133,7 @@ func (m *Model) edit() tea.Cmd {
 // resend sends the same bytes again.
 func (m *Model) resend() tea.Cmd {
 	if line, ok := m.sendableLine(); ok {
-		m.send(line, history.FromComposer, "again")
+		m.send(line, history.FromComposer, "sent again")
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (m *Model) resend() tea.Cmd {
 func (m *Model) cancel() tea.Cmd {
 	position, _ := m.sendable()
 	if id := m.journal.ID(position); id != nil {
-		m.send(mcp.CancelledNotification(id, ""), history.FromComposer, "a cancellation")
+		m.send(mcp.CancelledNotification(id, ""), history.FromComposer, "sent a cancellation")
 	}
 	return nil
 }

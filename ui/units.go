@@ -50,10 +50,12 @@ func waiting(d time.Duration) safe {
 	return safe(fmt.Sprintf("%d min", int(d.Minutes())))
 }
 
-// clock writes a length of time as hh:mm:ss.
-func clock(d time.Duration) safe {
-	s := max(0, int(d.Seconds()))
-	return safe(fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60))
+// lived writes when in its life something ended.
+func lived(d time.Duration) safe {
+	if d < time.Millisecond {
+		return "at once"
+	}
+	return "after " + latency(d)
 }
 
 // count writes a number with its noun: 1 finding, 2 findings.

@@ -116,7 +116,8 @@ func (m *Model) pane(p *pane, r rect) []string {
 	f.title = []span{{m.theme.accent, p.key + " "}, {m.theme.title, p.name}}
 	f.note = m.paneNote(p)
 	inner := f.inner()
-	p.fit(inner.h)
+	tails := m.tails(p.id)
+	p.fit(inner.h, len(tails))
 	how := look{width: inner.w, active: active, pane: p.id}
 	var lines []*line
 	for row := p.top; row < min(p.top+inner.h, p.len()); row++ {
@@ -124,7 +125,12 @@ func (m *Model) pane(p *pane, r rect) []string {
 		how.selected = row == p.cursor && (active || !m.follow)
 		lines = append(lines, m.rows.row(position, m.journal.Event(position), how))
 	}
-	if p.len() == 0 {
+	for _, t := range tails {
+		if p.top+inner.h > p.len() { // the last row is in view
+			lines = append(lines, m.rows.tail(t, how))
+		}
+	}
+	if len(lines) == 0 {
 		lines = append(lines, m.emptyPane(p, inner.w))
 	}
 	return f.render(lines)

@@ -1,0 +1,202 @@
+package history_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"stdioscope/framing"
+	"stdioscope/history"
+)
+
+// follow opens a history for following.
+func follow(t *testing.T, path string) *history.Journal {
+	t.Helper()
+	j, err := history.Begin(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = j.Close() })
+	return j
+}
+
+// grown waits until a followed journal has so many events.
+func grown(t *testing.T, j *history.Journal, events int) {
+	t.Helper()
+	limit := time.After(20 * time.Second)
+	for j.Len() < events {
+		select {
+		case <-j.Bell():
+		case <-limit:
+			t.Fatalf("%d events, waited for %d", j.Len(), events)
+		}
+	}
+}
+
+func TestAFollowerSeesWhatIsAppended(t *testing.T) {
+	r := record(t, history.Options{})
+	r.server("one")
+	j := follow(t, r.path)
+	grown(t, j, 1)
+	for i := range 100 {
+		r.server(fmt.Sprint("line ", i))
+		grown(t, j, i+2)
+		if line, err := j.Line(i + 1); err != nil || string(line) != fmt.Sprint("line ", i) {
+			t.Fatalf("line %d is %q, %v", i, line, err)
+		}
+	}
+	r.Close()
+	if got := shown(t, j, history.FormatJSON); got != shown(t, r.Journal(), history.FormatJSON) {
+		t.Errorf("the follower shows\n%s", got)
+	}
+}
+
+func TestAFollowerGoesOnAfterATornTail(t *testing.T) {
+	r := record(t, history.Options{})
+	r.server("one")
+	r.server("two")
+	r.Close()
+	_ = r.Journal().Close()
+	j := follow(t, r.path)
+	grown(t, j, 2)
+	info, _ := os.Stat(r.path)
+	if err := os.Truncate(r.path, info.Size()-5); err != nil { // the writer's machine has crashed
+		t.Fatal(err)
+	}
+	again := record(t, history.Options{File: r.path})
+	again.server("three")
+	again.Close()
+	grown(t, j, 3)
+	if line, err := j.Line(2); err != nil || string(line) != "three" {
+		t.Errorf("%q, %v: %v", line, err, j.Damage())
+	}
+}
+
+func TestALargeHistoryIsSeenBeforeItIsRead(t *testing.T) {
+	r := record(t, history.Options{})
+	for i := range 50_000 {
+		r.Line(framing.ServerToClient, history.FromClient, framing.Line{Bytes: smallMessage(i)})
+	}
+	r.Close()
+	j, err := history.Begin(r.path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.Len() == 0 {
+		t.Error("nothing is there yet")
+	}
+	if err := j.Wait(); err != nil || j.Len() != 50_000 || !j.Loaded() {
+		t.Errorf("%d events, %v", j.Len(), err)
+	}
+	_ = j.Close()
+}
+
+func TestAJournalCanBeClosedWhileItIsRead(t *testing.T) {
+	r := record(t, history.Options{})
+	for i := range 50_000 {
+		r.Line(framing.ServerToClient, history.FromClient, framing.Line{Bytes: smallMessage(i)})
+	}
+	r.Close()
+	for _, following := range []bool{false, true} {
+		j, err := history.Begin(r.path, following)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = j.Close()
+	}
+}
+
+func TestALargeFileThatIsNoHistoryIsRefusedSoon(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "noise")
+	if err := os.WriteFile(path, bytes.Repeat([]byte("no history\n"), 1<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := history.Open(path); !errors.Is(err, history.ErrNotHistory) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+}
+
+// killVariable makes the test binary a writer for a test to kill.
+const killVariable = "STDIOSCOPE_TEST_WRITER"
+
+// beWriter records numbered lines into a file for ever, saying on stdout which
+// ones a reader must find.
+func beWriter(path string) {
+	r, err := history.Record(history.Options{File: path, Header: header()})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	for i := 0; ; i++ {
+		r.Line(framing.ServerToClient, history.FromClient, framing.Line{Bytes: fmt.Appendf(nil, `{"line":%d,"pad":%q}`, i, strings.Repeat("é", i%200))})
+		if j := r.Journal(); i%50 == 0 {
+			fmt.Println(j.Len())
+		}
+	}
+}
+
+// TestNothingThatWasSeenIsLostWhenTheWriterIsKilled kills writers of one file one
+// after the other and reads it each time.
+func TestNothingThatWasSeenIsLostWhenTheWriterIsKilled(t *testing.T) {
+	kills := 20
+	if testing.Short() {
+		kills = 3
+	}
+	path := filepath.Join(t.TempDir(), "history")
+	before := 0
+	for n := range kills {
+		promised := before + killWriter(t, path, n)
+		j, err := history.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Len() < promised {
+			t.Fatalf("kill %d: %d events are left of %d that were seen", n, j.Len(), promised)
+		}
+		if len(j.Damage()) > n+1 {
+			t.Fatalf("kill %d: damage %v", n, j.Damage())
+		}
+		for i := before; i < j.Len(); i++ {
+			if line, err := j.Line(i); err != nil || !bytes.HasPrefix(line, fmt.Appendf(nil, `{"line":%d,`, i-before)) {
+				t.Fatalf("kill %d: event %d is %.40q, %v", n, i, line, err)
+			}
+		}
+		before = j.Len()
+		_ = j.Close()
+	}
+}
+
+// killWriter runs a writer, kills it at a time that depends on n, and gives how
+// many of its events had been published by then.
+func killWriter(t *testing.T, path string, n int) int {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), killVariable+"="+path)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	published, first := 0, -1
+	for range 20 + 7*n {
+		var seen int
+		if _, err := fmt.Fscan(out, &seen); err != nil {
+			t.Fatalf("the writer says: %v", err)
+		}
+		if first < 0 {
+			first = seen
+		}
+		published = seen
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	return max(0, published-first)
+}

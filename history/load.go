@@ -1,0 +1,196 @@
+package history
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"stdioscope/framing"
+)
+
+const (
+	// maxRecord is the longest record that is read, in bytes: more than the longest
+	// line, which may be written in base64.
+	maxRecord = 1 << 30
+	// enoughDamage is how many damaged records without a sound one make a file no
+	// history.
+	enoughDamage = 1 << 10
+	// publishEvery is how many events are indexed before readers see them.
+	publishEvery = 1 << 13
+)
+
+// load indexes every whole record of a stream. What cannot be read is noted as
+// damage; a stream without a single record is no history.
+func load(x *indexer, r io.Reader) error {
+	lines := framing.NewReader(r, maxRecord)
+	var offset int64
+	for {
+		line, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("read history: %w", err)
+		}
+		x.loadLine(line, placeOf(r, offset))
+		offset += line.Size + int64(len(line.EOL.Bytes()))
+		switch {
+		case len(x.entries) >= publishEvery:
+			x.publish()
+		case len(x.damage) >= enoughDamage:
+			x.publish()
+			if err := x.journal.verdict(offset); err != nil {
+				return err
+			}
+		}
+	}
+	x.endStreams()
+	x.publish()
+	return x.journal.verdict(offset)
+}
+
+// placeOf gives where in the file bytes stand that came at an offset of the stream.
+// The two differ only behind a place where a followed file was cut.
+func placeOf(r io.Reader, offset int64) int64 {
+	if g, ok := r.(*growing); ok {
+		return offset - g.shift
+	}
+	return offset
+}
+
+// verdict says whether what was read is a history at all.
+func (j *Journal) verdict(size int64) error {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	switch {
+	case j.index.count > 0 || len(j.headers) > 0:
+		return nil
+	case size == 0:
+		return fmt.Errorf("%w: it is empty", ErrNotHistory)
+	default:
+		return ErrNotHistory
+	}
+}
+
+func (x *indexer) loadLine(raw framing.Line, offset int64) {
+	if len(bytes.TrimSpace(raw.Bytes)) == 0 {
+		return // nothing is lost with it
+	}
+	if raw.Cut {
+		x.damage = append(x.damage, Damage{Offset: offset, Bytes: raw.Size, Reason: fmt.Sprintf("longer than %d bytes", int64(maxRecord))})
+		return
+	}
+	if err := x.loadRecord(raw.Bytes, offset); err != nil {
+		x.salvage(raw.Bytes, offset, err)
+	}
+}
+
+func (x *indexer) loadRecord(raw []byte, offset int64) error {
+	r, usual := x.quick.parse(raw)
+	if !usual {
+		var err error
+		if r, err = parseRecord(raw); err != nil {
+			return err
+		}
+	}
+	return x.addRecord(r, raw, offset)
+}
+
+// recordHeads are how records begin: where several stand on one line, because a
+// writer died before it ended the first, the others are found by them.
+var recordHeads = [][]byte{[]byte(`{"seq":`), []byte(`{"stdioscope":`)}
+
+// maxGlued bounds how many records are looked for on one damaged line.
+const maxGlued = 64
+
+// salvage reads what can be read of a damaged line: whole records that stand behind
+// damage, or behind each other. Only the rest is lost.
+func (x *indexer) salvage(raw []byte, offset int64, reason error) {
+	from := 0
+	for range maxGlued {
+		next := nextRecord(raw, from+1)
+		part := raw[from:next]
+		err := reason
+		if whole := bytes.TrimRight(part, "\x00 \t\r"); len(whole) < len(raw) {
+			err = x.loadRecord(whole, offset+int64(from))
+		}
+		if err != nil {
+			x.damage = append(x.damage, Damage{Offset: offset + int64(from), Bytes: int64(len(part)), Reason: err.Error()})
+		}
+		if from = next; from == len(raw) {
+			return
+		}
+	}
+	x.damage = append(x.damage, Damage{Offset: offset + int64(from), Bytes: int64(len(raw) - from), Reason: reason.Error()})
+}
+
+// nextRecord gives where the next record may begin, or the end.
+func nextRecord(raw []byte, from int) int {
+	next := len(raw)
+	for _, head := range recordHeads {
+		if at := bytes.Index(raw[from:], head); at >= 0 {
+			next = min(next, from+at)
+		}
+	}
+	return next
+}
+
+func (x *indexer) addRecord(r record, raw []byte, offset int64) error {
+	if r.isHead {
+		var h Header
+		if err := json.Unmarshal(raw, &h); err != nil {
+			return fmt.Errorf("header: %w", err)
+		}
+		x.addHeader(h)
+		return nil
+	}
+	if r.dir == framing.Meta {
+		var fact Fact
+		if err := json.Unmarshal(raw, &fact); err != nil {
+			return fmt.Errorf("fact: %w", err)
+		}
+		x.addFact(r, fact, offset, r.body.End-r.body.Start)
+		return nil
+	}
+	return x.addRecordedLine(r, raw, offset)
+}
+
+func (x *indexer) addRecordedLine(r record, raw []byte, offset int64) error {
+	stored := raw[r.body.Start:r.body.End]
+	line, err := lineOf(r, stored)
+	if err != nil {
+		return x.addRearranged(r, raw, offset, err)
+	}
+	x.scan(r.dir, line)
+	if r.enc == asMsg && !x.isJSON {
+		x.unscan(r.dir)
+		return x.addRearranged(r, raw, offset, fmt.Errorf("msg is no JSON: %w", errNotRecord))
+	}
+	x.addLine(r, line, offset+int64(r.body.Start), len(stored))
+	return nil
+}
+
+// addRearranged takes a record whose body is not its last member, as another writer
+// may have put it; any other is damaged.
+func (x *indexer) addRearranged(r record, raw []byte, offset int64, reason error) error {
+	whole, err := decodeRecord(raw)
+	if err != nil || whole.body == r.body {
+		return reason
+	}
+	return x.addRecordedLine(whole, raw, offset)
+}
+
+// lineOf gives the line that a record holds.
+func lineOf(r record, stored []byte) (framing.Line, error) {
+	bytes, err := decodeBody(stored, r.enc)
+	if err != nil {
+		return framing.Line{}, err
+	}
+	line := framing.Line{Bytes: bytes, EOL: r.eol, Size: int64(len(bytes)), Cut: r.cut}
+	if r.cut {
+		line.Size = r.size
+	}
+	return line, nil
+}
