@@ -17,8 +17,11 @@ func (*byteSize) Type() string { return "size" }
 
 func (s *byteSize) String() string {
 	n := int64(*s)
+	if n == 0 {
+		return ""
+	}
 	for _, unit := range []string{"", "KiB", "MiB"} {
-		if n == 0 || n%1024 != 0 {
+		if n%1024 != 0 {
 			return strconv.FormatInt(n, 10) + unit
 		}
 		n /= 1024
@@ -34,7 +37,7 @@ func (s *byteSize) Set(text string) error {
 		return errByteSize
 	}
 	shift, ok := unitShift(text[len(digits):])
-	if !ok || n > math.MaxInt32>>shift {
+	if !ok || n > math.MaxInt64>>shift {
 		return errByteSize
 	}
 	*s = byteSize(n << shift)

@@ -62,6 +62,6 @@ func newRoot() *cobra.Command {
 	root.Flags().SetInterspersed(false)
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("stdioscope {{.Version}}\n")
-	root.AddCommand(newDemo(), newDemoServer(), newGuard(), newOpen(), newShow())
+	root.AddCommand(newDemo(), newDemoServer(), newGuard(), newList(), newOpen(), newPrune(), newShow())
 	return root
 }

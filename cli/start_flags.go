@@ -14,6 +14,10 @@ import (
 	"stdioscope/session"
 )
 
+// maxMaxLine is the longest line that a history can hold whole: base64 makes a line
+// longer by a third, and a record is read up to a gibibyte.
+var maxMaxLine = byteSize(512 << 20)
+
 // startFlags are the flags of every command that starts a server.
 type startFlags struct {
 	env         []string
@@ -62,6 +66,9 @@ func (f *startFlags) config(command []string) (session.Config, error) {
 	}
 	if f.record != "" && f.noRecord {
 		return session.Config{}, usage("--record and --no-record exclude each other")
+	}
+	if f.maxLine > maxMaxLine {
+		return session.Config{}, usage("--max-line %s: at most %s", f.maxLine.String(), maxMaxLine.String())
 	}
 	if f.grace < 0 || f.timeout < 0 {
 		return session.Config{}, usage("--grace and --timeout cannot be negative")

@@ -33,6 +33,8 @@ type Fact struct {
 	// AfterMS is how long the process lived, Unanswered how many requests it left open (exit).
 	AfterMS    int64 `json:"after_ms,omitempty"`
 	Unanswered int   `json:"unanswered,omitempty"`
+	// Findings is how many findings the history holds (exit).
+	Findings int `json:"findings,omitempty"`
 	// Stopped says that the end was asked for (exit).
 	Stopped bool `json:"stopped,omitempty"`
 	// Lines and Bytes are what could not be observed (gap).

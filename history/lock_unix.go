@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -14,6 +15,10 @@ import (
 // process, however it ends.
 func lockFile(file *os.File) error {
 	err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	for tries := 0; errors.Is(err, unix.EWOULDBLOCK) && tries < 20; tries++ {
+		time.Sleep(5 * time.Millisecond) // somebody may only be asking, see isLocked
+		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	}
 	switch {
 	case errors.Is(err, unix.EWOULDBLOCK):
 		return ErrInUse
@@ -23,4 +28,13 @@ func lockFile(file *os.File) error {
 		return fmt.Errorf("lock: %w", err)
 	}
 	return nil
+}
+
+// isLocked says whether a process is writing the file.
+func isLocked(file *os.File) bool {
+	err := unix.Flock(int(file.Fd()), unix.LOCK_SH|unix.LOCK_NB)
+	if err == nil {
+		_ = unix.Flock(int(file.Fd()), unix.LOCK_UN)
+	}
+	return errors.Is(err, unix.EWOULDBLOCK)
 }

@@ -23,3 +23,14 @@ func lockFile(file *os.File) error {
 	}
 	return nil
 }
+
+// isLocked says whether a process is writing the file.
+func isLocked(file *os.File) bool {
+	const far = 1 << 30
+	place := &windows.Overlapped{OffsetHigh: far}
+	err := windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, place)
+	if err == nil {
+		_ = windows.UnlockFileEx(windows.Handle(file.Fd()), 0, 1, 0, place)
+	}
+	return errors.Is(err, windows.ERROR_LOCK_VIOLATION)
+}

@@ -93,7 +93,8 @@ func membersOf(fact Fact) any {
 		Fact
 		AfterMS    int64 `json:"after_ms"`
 		Unanswered int   `json:"unanswered"`
-	}{fact, fact.AfterMS, fact.Unanswered}
+		Findings   int   `json:"findings"`
+	}{fact, fact.AfterMS, fact.Unanswered, fact.Findings}
 }
 
 func appendBody(dst, line []byte, enc encoding) []byte {

@@ -215,6 +215,8 @@ func (r *Recorder) recordLine(it *item, line []byte) {
 func (r *Recorder) recordFact(it *item) {
 	if it.fact.Event == FactExit {
 		it.fact.Unanswered = r.indexer.tracker.Unanswered()
+		r.indexer.endSession() // and only then is known all that was found
+		it.fact.Findings = r.journal.FindingCount() + len(r.indexer.findings)
 	}
 	start := len(r.out)
 	out, err := r.writer.appendFact(r.out, it.seq, it.at, *it.fact)
