@@ -50,26 +50,34 @@ func atMostOneHistory(_ *cobra.Command, args []string) error {
 
 // openHistory opens what the arguments mean.
 func openHistory(args []string) (*history.Journal, error) {
-	name := ""
-	if len(args) > 0 {
-		name = args[0]
-	}
-	if name == "-" {
+	if len(args) > 0 && args[0] == "-" {
 		j, err := history.Read(os.Stdin)
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w", err)
 		}
 		return j, nil
 	}
-	path, err := history.Find(name)
+	path, err := findHistory(args)
 	if err != nil {
-		return nil, fmt.Errorf("%w", err)
+		return nil, err
 	}
 	j, err := history.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w", err)
 	}
 	return j, nil
+}
+
+func findHistory(args []string) (string, error) {
+	name := ""
+	if len(args) > 0 {
+		name = args[0]
+	}
+	path, err := history.Find(name)
+	if err != nil {
+		return "", fmt.Errorf("%w", err)
+	}
+	return path, nil
 }
 
 // reportDamage says on stderr what could not be read.
