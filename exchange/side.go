@@ -98,6 +98,16 @@ func (s *side) only() *request {
 	return nil
 }
 
+// lost appends what becomes of the open requests when no answer can come any more.
+func (s *side) lost(changes []Change) []Change {
+	for r := range s.all() {
+		if !r.cancelled {
+			changes = append(changes, r.lost())
+		}
+	}
+	return changes
+}
+
 // next gives the request that an answer with that id is for: the oldest that was not
 // cancelled, since an answer need not come to one that was.
 func (s *side) next(key string) *request {

@@ -115,12 +115,14 @@ func (t *Tracker) observe(o Observation, m *framing.Message, v *Verdict) {
 	side.notified = m.Kind == framing.Notification && o.Message == m
 }
 
-// EndAnswers settles every open request as lost, since the server's stream has
-// ended, and from now on each that is sent all the same.
+// EndAnswers settles every open request of the client as lost, since the server's
+// stream has ended, and from now on each that is sent all the same. What the
+// server has asked can still be answered.
 func (t *Tracker) EndAnswers() []Change {
-	changes := t.EndSession()
 	t.deaf = true
-	return changes
+	client := t.sides[framing.ClientToServer]
+	t.sides[framing.ClientToServer] = newSide()
+	return client.lost(nil)
 }
 
 // EndSession settles every open request as lost: the process has ended, and what
@@ -128,11 +130,7 @@ func (t *Tracker) EndAnswers() []Change {
 func (t *Tracker) EndSession() []Change {
 	var changes []Change
 	for _, s := range t.sides {
-		for r := range s.all() {
-			if !r.cancelled {
-				changes = append(changes, r.lost())
-			}
-		}
+		changes = s.lost(changes)
 	}
 	t.reset()
 	return changes

@@ -85,7 +85,7 @@ func lookKeys() []binding {
 		{name: "previous-event", keys: []string{"K", "left"}, group: g, help: "open the previous event", modes: detailMode, do: openNext(-1)},
 		{name: "next-finding", keys: []string{"]"}, group: g, help: "next finding", short: "finding", modes: browsing, unless: noFindings, do: finding(1)},
 		{name: "previous-finding", keys: []string{"["}, group: g, help: "previous finding", modes: browsing, unless: noFindings, do: finding(-1)},
-		{name: "follow", keys: []string{"f"}, group: g, help: "follow the newest, or stop", short: "follow", modes: listMode, do: (*Model).toggleFollow},
+		{name: "follow", keys: []string{"f"}, group: g, help: "follow the newest, or stop", short: "follow", modes: listMode, unless: noGrowth, do: (*Model).toggleFollow},
 		{name: "timeline", keys: []string{"t"}, group: g, help: "panes or timeline", short: "timeline", modes: browsing, do: (*Model).toggleTimeline},
 		{name: "zoom", keys: []string{"z"}, group: g, help: "zoom the pane", short: "zoom", modes: listMode, do: (*Model).toggleZoom},
 		{name: "search", keys: []string{"/"}, group: g, help: "search in the event", short: "search", modes: detailMode, do: (*Model).askPattern},
@@ -101,11 +101,11 @@ func sendKeys() []binding {
 	const g = groupSend
 	return []binding{
 		{name: "skip-probe", keys: []string{"S"}, group: g, help: "do not wait for the answer to the probe", short: "skip the probe", modes: browsing, unless: noProbe, do: skipProbe},
+		{name: restartCommand, keys: []string{"R"}, group: g, help: "restart the server", short: "restart", modes: browsing | confirmMode, unless: notRestartable, offer: wantsRestart, do: (*Model).restart},
 		{name: "edit", keys: []string{"e"}, group: g, help: "edit a copy in the composer, with a fresh id", short: "edit & resend", modes: browsing, unless: notEditable, do: (*Model).edit},
 		{name: "resend", keys: []string{"r"}, group: g, help: "send again as it is", short: "resend", modes: browsing, unless: notEditable, do: (*Model).resend},
 		{name: "cancel", keys: []string{"x"}, group: g, help: "cancel the request in flight", short: "cancel", modes: browsing, unless: notCancellable, do: (*Model).cancel},
 		{name: "answer", keys: []string{"a"}, group: g, help: "answer the server's request", short: "answer", modes: browsing, unless: notAnswerable, do: (*Model).answerServer},
-		{name: restartCommand, keys: []string{"R"}, group: g, help: "restart the server", short: "restart", modes: browsing | confirmMode, unless: notRestartable, offer: wantsRestart, do: (*Model).restart},
 	}
 }
 

@@ -156,6 +156,7 @@ func TestAKeyThatCanDoNothingSaysWhy(t *testing.T) {
 		{saved, "r", "r: a saved history has no server"},
 		{saved, "R", "R: a saved history has no server"},
 		{saved, "a", "a: a saved history has no server"},
+		{saved, "f", "f: a saved history does not grow"},
 		{saved, "enter n", "n: nothing is searched for"},
 		{running, "g a", "a: this is no request of the server that waits"},
 		{running, "g x", "x: this is no request in flight"},

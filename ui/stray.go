@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf8"
 
@@ -13,7 +14,14 @@ import (
 
 // logLine is the text of a line on stderr.
 func (r *rows) logLine(position int, e history.Event) safe {
-	words := clean(printable.Log(r.head(position)), textCells)
+	const longest = 1 << 20 // of a line that is written over itself
+	head := r.head(position)
+	if e.Size > headBytes && bytes.IndexByte(head, '\r') >= 0 { // what counts stands at its end
+		if more, err := r.journal.Head(position, longest); err == nil {
+			head = more
+		}
+	}
+	words := clean(printable.Log(head), textCells)
 	if e.Cut {
 		return r.cut(position, e) + ": " + words
 	}

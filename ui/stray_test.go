@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -42,6 +43,20 @@ func TestWhatWeCutIsNotHeldAgainstTheServer(t *testing.T) {
 	press(m, "y")
 	if said := string(m.notice.text); !strings.Contains(said, "64 kB of 1 MB") {
 		t.Errorf("copying says %q", said)
+	}
+}
+
+func TestALongProgressBarShowsWhereItEnded(t *testing.T) {
+	var bar strings.Builder
+	for i := range 101 {
+		fmt.Fprintf(&bar, "\r\x1b[32mDownloading\x1b[0m %3d%% [%-20s]", i, strings.Repeat("=", i/5))
+	}
+	r := recording(t)
+	r.Line(framing.Stderr, history.FromClient, wire(bar.String()))
+	await(t, r.Journal(), 1)
+	m := newTest(t, r.Journal(), live(), 120, 24, termenv.Ascii)
+	if len(rowsOf(m, "Downloading 100% [====================]")) != 1 {
+		t.Errorf("not the end:\n%s", plain(m.View()))
 	}
 }
 
@@ -96,8 +111,8 @@ func TestAnIDHasTheRoomThereIs(t *testing.T) {
 }
 
 func TestDamageIsPlaced(t *testing.T) {
-	one := []history.Damage{{Offset: 1234, Bytes: 5, Reason: "no record"}}
-	two := append(one, history.Damage{Offset: 5000})
+	two := []history.Damage{{Offset: 1234, Bytes: 5, Reason: "no record"}, {Offset: 5000}}
+	one := two[:1]
 	for want, places := range map[safe][]history.Damage{
 		"1 place in the file could not be read at byte 1234: no record":             one,
 		"2 places in the file could not be read, the first at byte 1234: no record": two,

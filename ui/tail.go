@@ -14,14 +14,17 @@ type tail struct {
 	text []byte
 }
 
+// tailStreams are the streams whose tails a pane shows.
+var tailStreams = [paneCount][]framing.Dir{
+	responsePane: {framing.ServerToClient},
+	stderrPane:   {framing.Stderr},
+	timelinePane: {framing.ServerToClient, framing.Stderr},
+}
+
 // tails gives what stands behind the last row of a pane.
 func (m *Model) tails(id paneID) []tail {
-	streams := map[paneID][]framing.Dir{
-		responsePane: {framing.ServerToClient}, stderrPane: {framing.Stderr},
-		timelinePane: {framing.ServerToClient, framing.Stderr},
-	}
 	var found []tail
-	for _, dir := range streams[id] {
+	for _, dir := range tailStreams[id] {
 		if text := m.journal.Tail(dir); len(text) > 0 {
 			found = append(found, tail{dir, text})
 		}

@@ -23,6 +23,13 @@ func noSession(m *Model) safe {
 	return ""
 }
 
+func noGrowth(m *Model) safe {
+	if !m.live() {
+		return "a saved history does not grow"
+	}
+	return ""
+}
+
 func noProbe(m *Model) safe {
 	if m.session != nil {
 		if s := m.session.State(); s.Phase == session.Starting && s.Step != "" {
