@@ -108,7 +108,9 @@ func TestAnIdleScreenHasNoClock(t *testing.T) {
 }
 
 func TestARequestThatNobodyCanAnswerIsNotCounted(t *testing.T) {
-	story := busy().fact(30000, `"event":"note","stream":"s2c","text":"stdout closed"`).fact(30001, `"event":"note","stream":"stderr"`)
+	story := begun().
+		sent(19500, `{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"slow"}}`).
+		fact(30000, `"event":"note","stream":"s2c","text":"stdout closed"`).fact(30001, `"event":"note","stream":"stderr"`)
 	m := newTest(t, story.journal(t), live(), 80, 24, termenv.Ascii)
 	m.ticking = false
 	if m.tick() != nil {
