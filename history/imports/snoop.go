@@ -1,0 +1,123 @@
+package imports
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"stdioscope/framing"
+	"stdioscope/history"
+)
+
+// snoopKind is a session log of mcpsnoop: an envelope a line, the message in it.
+func snoopKind() kind {
+	return kind{
+		name: "a session log of mcpsnoop", unit: "in line", read: readSnoop,
+		shape: func(line []byte) bool {
+			return has(line, "session_id") && has(line, "direction") && has(line, "seq")
+		},
+		limits: []string{
+			"white space between members, the spelling of some characters and bytes that are not UTF-8 may have changed when the log was written; line ends are not in it",
+		},
+	}
+}
+
+// has says whether a line begins as a JSON object with that member.
+func has(line []byte, name string) bool {
+	for member := range framing.Members(line) {
+		if string(member.Of(line)) == `"`+name+`"` {
+			return true
+		}
+	}
+	return false
+}
+
+// envelope is what mcpsnoop writes around a line.
+type envelope struct {
+	Session   string          `json:"session_id"`
+	Label     string          `json:"server_label"`
+	Seq       int64           `json:"seq"`
+	Time      time.Time       `json:"ts"`
+	Direction string          `json:"direction"`
+	Transport string          `json:"transport"`
+	Raw       json.RawMessage `json:"raw"`
+	Text      string          `json:"text"`
+	Truncated bool            `json:"truncated"`
+	Redacted  bool            `json:"redacted"`
+	Batch     bool            `json:"batch"`
+}
+
+func readSnoop(l *Log, in *lines) {
+	seqs := map[*Import]int64{}
+	for in.next() {
+		if len(bytes.TrimSpace(in.Bytes)) == 0 {
+			continue
+		}
+		var e envelope
+		if in.Cut || json.Unmarshal(in.Bytes, &e) != nil {
+			l.count("entries that cannot be read", in.number)
+			continue
+		}
+		l.at(e.Time)
+		m := l.server(e.Session, e.Label)
+		m.gap(seqs[m], e.Seq, in.number)
+		seqs[m] = max(seqs[m], e.Seq)
+		m.envelope(e, in.number)
+	}
+}
+
+// gap says which numbers are missing before an entry: its recorder dropped frames.
+func (m *Import) gap(before, seq int64, place int) {
+	switch {
+	case before == 0 && seq > 1:
+		m.log.count("sessions whose first entries are missing", place)
+	case before > 0 && seq <= before:
+		m.log.count("entries that stand behind later ones", place)
+	case before > 0 && seq > before+1:
+		m.log.count("places where frames are missing: the recorder dropped them", place)
+		m.fact(history.Fact{Event: history.FactGap, Lines: seq - before - 1})
+	}
+}
+
+func (m *Import) envelope(e envelope, place int) {
+	for _, mark := range []struct {
+		is   bool
+		what string
+	}{
+		{e.Redacted, "messages that the recorder redacted"},
+		{e.Truncated, "messages that the recorder cut; their full length is lost"},
+		{e.Batch, "messages that crossed in a batch, each written by itself"},
+		{e.Transport == "http", "messages that crossed HTTP, not stdio"},
+	} {
+		if mark.is {
+			m.log.count(mark.what, place)
+		}
+	}
+	line := whole(e.Raw)
+	if len(e.Raw) == 0 {
+		line = whole([]byte(e.Text))
+	}
+	line.Cut = e.Truncated
+	dir, ok := framing.ParseDir(e.Direction)
+	switch {
+	case ok && dir == framing.Stderr:
+		m.stderr(line)
+	case ok && dir != framing.Meta:
+		m.message(dir, line)
+	case !m.describe(e.Raw):
+		m.note(line.Bytes)
+	}
+}
+
+// describe takes the entry that says which command was run.
+func (m *Import) describe(raw []byte) bool {
+	var about struct {
+		Command []string `json:"command"`
+		Dir     string   `json:"cwd"`
+	}
+	if json.Unmarshal(raw, &about) != nil || len(about.Command) == 0 {
+		return false
+	}
+	m.command, m.dir, m.begun = about.Command, about.Dir, true
+	return true
+}
