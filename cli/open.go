@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stdioscope/history"
 	"stdioscope/ui"
 )
 
 func newOpen() *cobra.Command {
 	var follow bool
+	var source historyArg
 	cmd := &cobra.Command{
 		Use:   "open [flags] [HISTORY]",
 		Short: "Look at a saved history",
@@ -22,7 +22,7 @@ func newOpen() *cobra.Command {
 			if err := needTerminal(); err != nil {
 				return err
 			}
-			j, err := beginHistory(args, follow)
+			j, err := source.begin(args, follow)
 			if err != nil {
 				return err
 			}
@@ -34,22 +34,6 @@ func newOpen() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what another process appends")
+	source.register(cmd.Flags())
 	return cmd
-}
-
-// beginHistory starts to read what the arguments mean, so that a large history is
-// seen at once.
-func beginHistory(args []string, follow bool) (*history.Journal, error) {
-	if len(args) > 0 && args[0] == "-" {
-		return openHistory(args)
-	}
-	path, err := findHistory(args)
-	if err != nil {
-		return nil, err
-	}
-	j, err := history.Begin(path, follow)
-	if err != nil {
-		return nil, fmt.Errorf("%w", err)
-	}
-	return j, nil
 }

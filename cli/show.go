@@ -3,18 +3,29 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"stdioscope/framing/printable"
 	"stdioscope/history"
+	"stdioscope/history/exports"
 )
+
+// formats are the ways in which a history is printed; positions are those of the
+// events to print, nil for all.
+var formats = map[string]func(w io.Writer, j *history.Journal, positions []int) error{
+	"text": history.ShowText, "json": history.ShowJSON, "raw": history.ShowRaw,
+	"exchanges": exports.JSON, "markdown": exports.Markdown, "mermaid": exports.Mermaid, "html": exports.HTML,
+}
+
+const formatNames = "text, json, raw, exchanges (JSON), markdown, mermaid or html"
 
 func newShow() *cobra.Command {
 	var format string
+	var source historyArg
 	cmd := &cobra.Command{
 		Use:   "show [flags] [HISTORY]",
 		Short: "Print a history",
@@ -22,22 +33,24 @@ func newShow() *cobra.Command {
 			"one, the newest.",
 		Args: atMostOneHistory,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if !slices.Contains(history.Formats(), history.Format(format)) {
-				return usage("--format %q: it is text, json or raw", format)
+			show, ok := formats[format]
+			if !ok {
+				return usage("--format %q: it is one of %s", format, formatNames)
 			}
-			j, err := openHistory(args)
+			j, err := source.open(args)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, j.Close()) }()
 			reportDamage(j)
-			if err := history.Show(cmd.OutOrStdout(), j, history.Format(format)); err != nil {
+			if err := show(cmd.OutOrStdout(), j, nil); err != nil {
 				return fmt.Errorf("%w", err)
 			}
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", string(history.FormatText), "text, json or raw")
+	cmd.Flags().StringVar(&format, "format", "text", formatNames)
+	source.register(cmd.Flags())
 	return cmd
 }
 
@@ -46,38 +59,6 @@ func atMostOneHistory(_ *cobra.Command, args []string) error {
 		return usage("one history at a time, but there is %s too", strings.Join(args[1:], " "))
 	}
 	return nil
-}
-
-// openHistory opens what the arguments mean.
-func openHistory(args []string) (*history.Journal, error) {
-	if len(args) > 0 && args[0] == "-" {
-		j, err := history.Read(os.Stdin)
-		if err != nil {
-			return nil, fmt.Errorf("standard input: %w", err)
-		}
-		return j, nil
-	}
-	path, err := findHistory(args)
-	if err != nil {
-		return nil, err
-	}
-	j, err := history.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%w", err)
-	}
-	return j, nil
-}
-
-func findHistory(args []string) (string, error) {
-	name := ""
-	if len(args) > 0 {
-		name = args[0]
-	}
-	path, err := history.Find(name)
-	if err != nil {
-		return "", fmt.Errorf("%w", err)
-	}
-	return path, nil
 }
 
 // reportDamage says on stderr what could not be read.

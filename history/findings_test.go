@@ -91,7 +91,7 @@ func TestALineThatWeCutIsNotHeldAgainstTheServer(t *testing.T) {
 	if got := findingIDs(j, 1); got != "" {
 		t.Errorf("the line has the findings %q", got)
 	}
-	if got := shown(t, j, history.FormatJSON); !strings.Contains(got, `"size":1048576,"cut":true`) {
+	if got := shown(t, j, history.ShowJSON); !strings.Contains(got, `"size":1048576,"cut":true`) {
 		t.Errorf("it is shown as %s", got)
 	}
 }

@@ -52,7 +52,7 @@ func TestAFollowerSeesWhatIsAppended(t *testing.T) {
 		}
 	}
 	r.Close()
-	if got := shown(t, j, history.FormatJSON); got != shown(t, r.Journal(), history.FormatJSON) {
+	if got := shown(t, j, history.ShowJSON); got != shown(t, r.Journal(), history.ShowJSON) {
 		t.Errorf("the follower shows\n%s", got)
 	}
 }

@@ -191,7 +191,7 @@ func (x *indexer) add(e entry, method, tool string) {
 
 // publish hands the batch over to the journal and rings its bell.
 func (x *indexer) publish() {
-	if x.batch.isEmpty() {
+	if x.isEmpty() {
 		return
 	}
 	x.journal.take(&x.batch)

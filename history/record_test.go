@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -71,10 +72,13 @@ func (r recording) reopened(t *testing.T) *history.Journal {
 	return j
 }
 
-func shown(t *testing.T, j *history.Journal, format history.Format) string {
+// format is one of the ways in which a history is printed.
+type format func(w io.Writer, j *history.Journal, positions []int) error
+
+func shown(t *testing.T, j *history.Journal, show format) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := history.Show(&out, j, format); err != nil {
+	if err := show(&out, j, nil); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -120,7 +124,7 @@ func TestEveryLineComesBackByteForByte(t *testing.T) {
 						t.Errorf("%s %s: %s came back as %q, %v", name, dir, odd.name, line, err)
 					}
 				}
-				if got := shown(t, j, history.FormatRaw); got != want.String() {
+				if got := shown(t, j, history.ShowRaw); got != want.String() {
 					t.Errorf("%s %s: raw shows\n%q\nwant\n%q", name, dir, got, want.String())
 				}
 			}
@@ -163,7 +167,7 @@ func TestAnOpenedHistoryKnowsWhatTheLiveOneKnew(t *testing.T) {
 	r.Fact(history.Fact{Event: history.FactExit, Code: &code})
 	r.Close()
 	live, opened := r.Journal(), r.reopened(t)
-	if a, b := shown(t, live, history.FormatJSON), shown(t, opened, history.FormatJSON); a != b {
+	if a, b := shown(t, live, history.ShowJSON), shown(t, opened, history.ShowJSON); a != b {
 		t.Errorf("live:\n%s\nopened:\n%s", a, b)
 	}
 	for i := range live.Len() {
@@ -221,7 +225,7 @@ func TestShowJSONHoldsIDsAndMessagesVerbatim(t *testing.T) {
 	r.client(`{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params":{"name":"a\u0062"}}`)
 	r.server(`{"jsonrpc":"2.0", "id":9007199254740993,"result":{"x":1.0,"x":2}}`)
 	r.Close()
-	lines := strings.Split(shown(t, r.Journal(), history.FormatJSON), "\n")
+	lines := strings.Split(shown(t, r.Journal(), history.ShowJSON), "\n")
 	for i, want := range []string{
 		`"kind":"request","id":9007199254740993,"method":"tools/call","tool":"ab","pair":2,"status":"ok","latency_ms":`,
 		`"kind":"result","id":9007199254740993,"method":"tools/call","tool":"ab","pair":1,"latency_ms":`,
@@ -249,7 +253,7 @@ func TestRecordingIntoAHistoryAppendsASession(t *testing.T) {
 	second.Close()
 	j := second.reopened(t)
 	if j.Len() != 2 || j.Event(1).Seq != 2 || len(j.Damage()) != 1 {
-		t.Fatalf("%d events, damage %v:\n%s", j.Len(), j.Damage(), shown(t, j, history.FormatJSON))
+		t.Fatalf("%d events, damage %v:\n%s", j.Len(), j.Damage(), shown(t, j, history.ShowJSON))
 	}
 	if got := j.Event(0).Status; got != exchange.Lost {
 		t.Errorf("a request of the first session is %s after the second has begun", got)

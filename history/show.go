@@ -5,36 +5,28 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
+	"slices"
 	"strconv"
 	"time"
 
 	"stdioscope/framing"
 )
 
-// Format is one of the ways in which a history is printed.
-type Format string
+// ShowText prints events for people: a heading for each, and below it the line.
+// Positions are those of the events to print; nil for all.
+func ShowText(w io.Writer, j *Journal, positions []int) error { return show(w, j, positions, showText) }
 
-// The formats.
-const (
-	// FormatText is for people: a line for each event, its own text below it.
-	FormatText Format = "text"
-	// FormatJSON prints one object an event.
-	FormatJSON Format = "json"
-	// FormatRaw prints the lines' own bytes with their own line ends.
-	FormatRaw Format = "raw"
-)
+// ShowJSON prints one object an event (docs/history-format.md).
+func ShowJSON(w io.Writer, j *Journal, positions []int) error { return show(w, j, positions, showJSON) }
 
-// Formats lists the formats.
-func Formats() []Format { return []Format{FormatText, FormatJSON, FormatRaw} }
+// ShowRaw prints the lines' own bytes with their own line ends, and no facts.
+func ShowRaw(w io.Writer, j *Journal, positions []int) error { return show(w, j, positions, showRaw) }
 
-// Show prints a journal.
-func Show(w io.Writer, j *Journal, format Format) error {
+func show(w io.Writer, j *Journal, positions []int, one func(*bufio.Writer, *Journal, int) error) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	show := map[Format]func(*bufio.Writer, *Journal, int) error{
-		FormatText: showText, FormatJSON: showJSON, FormatRaw: showRaw,
-	}[format]
-	for i := range j.Len() {
-		if err := show(out, j, i); err != nil {
+	for i := range chosen(j, positions) {
+		if err := one(out, j, i); err != nil {
 			return fmt.Errorf("show: %w", err)
 		}
 	}
@@ -42,6 +34,19 @@ func Show(w io.Writer, j *Journal, format Format) error {
 		return fmt.Errorf("show: %w", err)
 	}
 	return nil
+}
+
+func chosen(j *Journal, positions []int) iter.Seq[int] {
+	if positions != nil {
+		return slices.Values(positions)
+	}
+	return func(yield func(int) bool) {
+		for i := range j.Len() {
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 func showRaw(w *bufio.Writer, j *Journal, i int) error {

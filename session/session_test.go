@@ -90,7 +90,7 @@ func (r running) changed(what string, test func() bool) {
 
 func (r running) shown() string {
 	var out bytes.Buffer
-	_ = history.Show(&out, r.j, history.FormatText)
+	_ = history.ShowText(&out, r.j, nil)
 	return out.String()
 }
 

@@ -62,7 +62,7 @@ func journal(t *testing.T, m *Import) *history.Journal {
 func shown(t *testing.T, j *history.Journal) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := history.Show(&out, j, history.FormatJSON); err != nil {
+	if err := history.ShowJSON(&out, j, nil); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
