@@ -37,15 +37,15 @@ func (t *Tracker) cancel(o Observation, m *framing.Message, v *Verdict) {
 	if id == nil {
 		return
 	}
-	t.key = framing.AppendIDKey(t.key[:0], id)
+	t.key = appendKey(t.key[:0], id)
 	for _, dir := range []framing.Dir{o.Dir, other(o.Dir)} {
-		for _, r := range t.sides[dir].open[string(t.key)] {
-			if !r.cancelled {
-				r.cancelled = true
-				v.Request, v.Tool = r.index, r.tool
-				v.Changes = append(v.Changes, Change{Index: r.index, Pair: None, Status: Cancelled})
-				return
-			}
+		if open := t.sides[dir].open[string(t.key)]; len(open) > 0 {
+			r := open[0]
+			t.sides[dir].withdraw(r)
+			t.rounds.withdrawn(r)
+			v.Request, v.Tool = r.index, r.tool
+			v.Changes = append(v.Changes, Change{Index: r.index, Pair: None, Status: Cancelled})
+			return
 		}
 	}
 }
@@ -59,8 +59,8 @@ func (t *Tracker) progress(o Observation, m *framing.Message, v *Verdict) {
 		return
 	}
 	s := t.sides[other(o.Dir)]
-	t.key = framing.AppendIDKey(t.key[:0], raw)
-	if token, ok := s.tokens[string(t.key)]; ok {
+	t.key = appendKey(t.key[:0], raw)
+	if token, ok := s.tokens.get(string(t.key)); ok {
 		v.Request, v.Tool = token.request.index, token.request.tool
 		t.judgeProgress(o, m, token, v)
 		return
@@ -98,7 +98,7 @@ func (t *Tracker) logged(o Observation, v *Verdict) {
 
 // subscribed ties a notification to the subscriptions/listen that it falls under.
 func (t *Tracker) subscribed(o Observation, id []byte, v *Verdict) {
-	t.key = framing.AppendIDKey(t.key[:0], id)
+	t.key = appendKey(t.key[:0], id)
 	for _, r := range t.sides[other(o.Dir)].open[string(t.key)] {
 		if r.isListen() {
 			v.Request = r.index
@@ -115,8 +115,6 @@ func subscriptionOf(params []byte) []byte {
 	}
 	return memberPath(params, "_meta", mcp.MetaSubscriptionID)
 }
-
-func (r *request) isListen() bool { return r.method == mcp.MethodListen }
 
 // memberPath gives the value at the end of a path of member names; nil where it ends early.
 func memberPath(object []byte, path ...string) []byte {

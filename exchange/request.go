@@ -15,16 +15,19 @@ func (t *Tracker) request(o Observation, m *framing.Message, v *Verdict) {
 	if namesTool(v.Method) {
 		v.Tool = t.names.of(m.Name.Of(o.Line))
 	}
-	r := &request{index: o.Index, id: string(id), method: v.Method, tool: v.Tool}
+	t.key = appendKey(t.key[:0], id)
+	r := &request{index: o.Index, key: string(t.key), id: clip(id), method: v.Method, tool: v.Tool, target: v.Tool}
+	if r.method == mcp.MethodResourcesRead {
+		r.target = keyOf(framing.Member(m.Params.Of(o.Line), "uri").Of(m.Params.Of(o.Line)))
+	}
 	r.revision, r.modern = t.revision.ofRequest(o.Line, m)
 	if v.Method == mcp.MethodInitialize && !r.modern {
 		t.revision.offer(m.Params.Of(o.Line))
 		r.revision = t.revision.asked
 	}
 	if token := m.ProgressToken.Of(o.Line); token != nil {
-		r.token = string(framing.AppendIDKey(nil, token))
+		r.token = keyOf(token)
 	}
-	t.key = framing.AppendIDKey(t.key[:0], id)
 	t.judgeID(s, id, r, m, v)
 	t.judgeMethod(o.Dir, r.method, r.revision, m, v)
 	if t.deaf && o.Dir == framing.ClientToServer {
@@ -32,7 +35,7 @@ func (t *Tracker) request(o Observation, m *framing.Message, v *Verdict) {
 		v.find(found(RequestUnanswered, "the server had closed its stdout before", m.Whole.Start))
 		return
 	}
-	s.add(string(t.key), r)
+	s.add(r)
 	v.First = t.rounds.goesOn(o, m, r)
 }
 
@@ -42,7 +45,7 @@ func namesTool(method string) bool {
 
 // judgeID looks for other uses of a request's id, whose key is in t.key.
 func (t *Tracker) judgeID(s *side, id []byte, r *request, m *framing.Message, v *Verdict) {
-	if open := s.next(string(t.key)); open != nil && !open.cancelled {
+	if len(s.open[string(t.key)]) > 0 {
 		v.find(found(IDDuplicateInFlight, fmt.Sprintf("id %s is still unanswered", clip(id)), m.ID.Start))
 		return
 	}

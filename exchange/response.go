@@ -17,18 +17,13 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 		}
 		return
 	}
-	t.key = framing.AppendIDKey(t.key[:0], id)
-	if r := s.next(string(t.key)); r != nil {
-		t.settle(o, m, v, string(t.key), r, o.Misframed || badShape(o.Line, m))
+	t.key = appendKey(t.key[:0], id)
+	if r, cancelled := s.next(string(t.key), o.Misframed); r != nil {
+		t.settle(o, m, v, r, cancelled, o.Misframed || badShape(o.Line, m))
 		return
 	}
-	if r := s.loose[string(t.key)]; r != nil && !o.Misframed {
-		delete(s.loose, string(t.key))
-		t.settle(o, m, v, string(t.key), r, badShape(o.Line, m))
-		return
-	}
-	if key, r, why := s.near(id); r != nil {
-		t.nearly(o, m, v, key, r, why)
+	if r, why := s.nearest(id); r != nil {
+		t.nearly(o, m, v, r, why)
 		return
 	}
 	if !o.Guessed {
@@ -37,16 +32,16 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 }
 
 // settle pairs an answer with its request.
-func (t *Tracker) settle(o Observation, m *framing.Message, v *Verdict, key string, r *request, malformed bool) {
+func (t *Tracker) settle(o Observation, m *framing.Message, v *Verdict, r *request, cancelled, malformed bool) {
 	s := t.sides[other(o.Dir)]
-	s.settle(key, r)
+	s.settle(r, t.rounds.answered(o, m, r))
 	if o.Misframed {
-		s.settledLoosely(key, r)
+		s.loose.add(r.key, r)
 	}
 	v.Pair, v.Method, v.Tool = r.index, r.method, r.tool
 	status := statusOf(o.Line, m)
 	switch {
-	case r.cancelled:
+	case cancelled:
 		status = Cancelled
 	case malformed && !o.Cut:
 		status = Malformed
@@ -58,19 +53,18 @@ func (t *Tracker) settle(o Observation, m *framing.Message, v *Verdict, key stri
 	if r.modern && m.Kind == framing.Error {
 		judgeCode(o.Line, m, v)
 	}
-	t.rounds.answered(o, m, r)
 }
 
 // nearly pairs an answer whose id is the request's after a conversion. One that is
 // only spelt in another way is equal as a number, and clients that know no other
 // numbers than doubles take it.
-func (t *Tracker) nearly(o Observation, m *framing.Message, v *Verdict, key string, r *request, why framing.NearReason) {
+func (t *Tracker) nearly(o Observation, m *framing.Message, v *Verdict, r *request, why framing.NearReason) {
 	id := m.ID.Of(o.Line)
 	asFloat := why == framing.NearSpelling && !isInteger(id) && isInteger([]byte(r.id))
 	if !asFloat {
 		v.find(found(IDTypeChanged, fmt.Sprintf("id %s answers the request with id %s (%s)", clip(id), clip([]byte(r.id)), why), m.ID.Start))
 	}
-	t.settle(o, m, v, key, r, !asFloat || o.Misframed)
+	t.settle(o, m, v, r, false, !asFloat || o.Misframed)
 }
 
 func isInteger(raw []byte) bool {

@@ -1,8 +1,6 @@
 package exchange
 
 import (
-	"slices"
-
 	"stdioscope/framing"
 )
 
@@ -30,7 +28,8 @@ const (
 	ProgressNotRising    = "progress-not-increasing"
 )
 
-// rules is the one table of findings: pages of the specification are basic
+// rules is the one table of findings (package framing lists response-id-missing for
+// results): pages of the specification are basic
 // (messages), basic/lifecycle and basic/utilities/progress.
 var rules = [...]framing.Rule{
 	{ID: BatchNotAllowed, Severity: framing.Fault, Rule: "Only revision 2025-03-26 has batches", Breaks: "TypeScript peers drop the line in silence, Go peers end the session"},
@@ -41,6 +40,7 @@ var rules = [...]framing.Rule{
 	{ID: IDTypeChanged, Severity: framing.Fault, Rule: "An answer has the id of its request, type and digits too", Breaks: "clients compare ids exactly and wait on until they time out"},
 	{ID: ResponseUnknownID, Severity: framing.Fault, Rule: "An answer has the id of an open request", Breaks: "clients drop it in silence"},
 	{ID: ResponseDuplicate, Severity: framing.Fault, Rule: "A request is answered once", Breaks: "clients drop the second answer"},
+	{ID: framing.ResponseIDMissing, Severity: framing.Fault, Rule: "An error leaves out the id only where that could not be read", Breaks: "no peer can tell which request it answers"},
 	{ID: ErrorCodeUnallocated, Severity: framing.Fault, Rule: "From 2026-07-28 on, codes from -32099 to -32020 mean what the specification says", Breaks: "a client may take it for something else later"},
 	{ID: ErrorCodeRetired, Severity: framing.Fault, Rule: "From 2026-07-28 on, -32002 and -32042 are not sent", Breaks: "a client looks for -32602 instead"},
 	{ID: ErrorCodeLegacyRange, Severity: framing.Info, Rule: "From 2026-07-28 on, codes from -32019 to -32000 are left alone", Breaks: "they mean something else in every implementation"},
@@ -59,7 +59,7 @@ func Rules() []framing.Rule { return append([]framing.Rule(nil), rules[:]...) }
 
 // found makes a finding: what was seen, and then what that breaks.
 func found(id, seen string, offset int) framing.Finding {
-	for _, r := range slices.Concat(rules[:], framing.Rules()) {
+	for _, r := range rules {
 		if r.ID == id {
 			return framing.Finding{ID: id, Severity: r.Severity, Message: seen + ": " + r.Breaks, Offset: offset}
 		}

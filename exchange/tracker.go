@@ -62,6 +62,7 @@ type Tracker struct {
 	sides    [2]*side
 	revision revision
 	rounds   rounds
+	batches  batches
 	names    *names
 	key      []byte
 	// deaf is set when the server can answer nothing any more.
@@ -80,6 +81,7 @@ func (t *Tracker) reset() {
 		t.sides[i] = newSide()
 	}
 	t.revision, t.rounds, t.deaf = revision{}, newRounds(), false
+	t.batches = batches{}
 }
 
 // Observe takes the next event of the journal.
@@ -89,6 +91,9 @@ func (t *Tracker) Observe(o Observation) Verdict {
 		return v
 	}
 	t.observe(o, o.Message, &v)
+	if o.Message.Kind != framing.Batch {
+		t.batches.merge(v.Changes)
+	}
 	return v
 }
 
@@ -122,7 +127,9 @@ func (t *Tracker) EndAnswers() []Change {
 	t.deaf = true
 	client := t.sides[framing.ClientToServer]
 	t.sides[framing.ClientToServer] = newSide()
-	return client.lost(nil)
+	changes := client.lost(nil)
+	t.batches.merge(changes)
+	return changes
 }
 
 // EndSession settles every open request as lost: the process has ended, and what
@@ -132,6 +139,7 @@ func (t *Tracker) EndSession() []Change {
 	for _, s := range t.sides {
 		changes = s.lost(changes)
 	}
+	t.batches.merge(changes)
 	t.reset()
 	return changes
 }
@@ -139,10 +147,8 @@ func (t *Tracker) EndSession() []Change {
 // Unanswered counts the requests of the client that are open and were not cancelled.
 func (t *Tracker) Unanswered() int {
 	n := 0
-	for r := range t.sides[framing.ClientToServer].all() {
-		if !r.cancelled {
-			n++
-		}
+	for range t.sides[framing.ClientToServer].all() {
+		n++
 	}
 	return n
 }
@@ -156,9 +162,12 @@ func (t *Tracker) batch(o Observation, m *framing.Message, v *Verdict) {
 		if part.Method == mcp.MethodInitialize && part.Status == Pending {
 			part.find(found(BatchInitialize, "initialize stands in a batch", element.Method.Start))
 		}
-		v.Changes = append(v.Changes, part.Changes...)
 		v.Findings = append(v.Findings, part.Findings...)
+		v.Pair, v.Request, v.First = max(v.Pair, part.Pair), max(v.Request, part.Request), max(v.First, part.First)
+		t.batches.opened(o.Index, part.Status, v)
+		v.Changes = append(v.Changes, part.Changes...)
 	}
+	t.batches.merge(v.Changes)
 }
 
 func (t *Tracker) judgeBatch(o Observation, m *framing.Message, v *Verdict) {

@@ -106,6 +106,9 @@ func (x *indexer) judge(index int, dir framing.Dir, cut bool, v framing.Verdict)
 	x.find(index, v.Findings)
 	for i := range v.Inner {
 		inner := &v.Inner[i]
+		if inner.How == framing.InText && !inner.Message.Kind.IsResponse() {
+			continue // talk about a request is no request
+		}
 		at := index
 		if inner.Back > 0 {
 			at = x.trail[dir].back(inner.Back)
