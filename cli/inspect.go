@@ -80,7 +80,7 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 // signal in the meantime skips a wait.
 func end(s *session.Session) {
 	hurry := make(chan os.Signal, 1)
-	signal.Notify(hurry, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(hurry, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(hurry)
 	s.Stop()
 	for {

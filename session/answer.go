@@ -66,7 +66,7 @@ func (s *Session) Client(revision string) mcp.Client { return s.cfg.client(revis
 // client is what we say of ourselves. Declared is exactly what will be answered.
 func (cfg Config) client(revision string) mcp.Client {
 	declared := map[string]any{}
-	if cfg.Answers[mcp.MethodRootsList].serves() || len(cfg.Roots) > 0 {
+	if roots, chosen := cfg.Answers[mcp.MethodRootsList]; roots.serves() || !chosen && len(cfg.Roots) > 0 {
 		declared["roots"] = struct{}{}
 	}
 	if cfg.Answers[mcp.MethodCreateMessage].serves() {

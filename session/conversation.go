@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,36 +16,88 @@ import (
 // tap sees every message as it enters the journal and picks what the session has
 // to deal with. It runs on the recorder's goroutine and only puts into the mailbox.
 func (s *Session) tap(o history.Observed) {
-	switch kind := o.Message.Kind; {
-	case o.Dir == framing.ClientToServer && kind == framing.Request && o.Origin == history.FromHandshake:
-		s.asked = o.Index
-	case o.Dir == framing.ServerToClient && kind == framing.Request:
-		id, method := slices.Clone(o.Message.ID.Of(o.Line)), o.Verdict.Method
-		s.box.put(func() { s.reply(id, method) })
-	case o.Dir == framing.ServerToClient && s.asked != history.None:
-		if answer := answerTo(s.asked, o); answer != nil {
-			s.asked = history.None
-			c, message := s.current(), slices.Clone(answer)
-			s.box.put(func() { s.opened(c, message) })
+	if o.Dir == framing.ClientToServer {
+		if o.Message.Kind == framing.Request && o.Origin == history.FromHandshake {
+			s.noteAsked(o)
+		}
+		return
+	}
+	if o.Dir != framing.ServerToClient {
+		return
+	}
+	for message := range messagesOf(o) {
+		switch {
+		case message.Kind == framing.Request:
+			s.postCall(slices.Clone(message.ID.Of(o.Line)), framing.Unquote(message.Method.Of(o.Line)))
+		case message.Kind.IsResponse():
+			s.postAnswer(o, message)
 		}
 	}
 }
 
-// answerTo gives the message that answers the request at a position; nil where the
-// line holds none. It may stand in a batch, or beside foreign text.
-func answerTo(position int, o history.Observed) []byte {
-	switch {
-	case o.Message.Kind.IsResponse() && o.Verdict.Pair == position:
-		return o.Message.Whole.Of(o.Line)
-	case o.Message.Kind != framing.Batch || !settles(o.Verdict, position):
-		return nil
-	}
-	for span, element := range framing.BatchElements(o.Line, o.Message) {
-		if element.Kind.IsResponse() {
-			return span.Of(o.Line)
+// messagesOf gives the message of a line, or those of a batch.
+func messagesOf(o history.Observed) iter.Seq[*framing.Message] {
+	return func(yield func(*framing.Message) bool) {
+		if o.Message.Kind != framing.Batch {
+			yield(o.Message)
+			return
+		}
+		for _, element := range framing.BatchElements(o.Line, o.Message) {
+			if !yield(element) {
+				return
+			}
 		}
 	}
-	return nil
+}
+
+// asked is a request of ours that opens the conversation.
+type asked struct {
+	index int
+	id    []byte
+}
+
+func (s *Session) noteAsked(o history.Observed) {
+	if o.Verdict.Method == mcp.MethodDiscover {
+		s.probe = asked{o.Index, slices.Clone(o.Message.ID.Of(o.Line))}
+	}
+	s.asked = asked{o.Index, slices.Clone(o.Message.ID.Of(o.Line))}
+}
+
+func (s *Session) postCall(id []byte, method string) {
+	if !s.box.offer(func() { s.reply(id, method) }) {
+		s.unserved.Add(1)
+	}
+}
+
+// postAnswer hands over an answer to the request that is open, or to a probe that
+// was given up.
+func (s *Session) postAnswer(o history.Observed, m *framing.Message) {
+	switch {
+	case s.asked.isAnsweredBy(o, m):
+		s.asked = noneAsked
+		c, message := s.current(), slices.Clone(m.Whole.Of(o.Line))
+		s.box.put(func() { s.opened(c, message) })
+	case s.probe.isAnsweredBy(o, m):
+		s.probe = noneAsked
+		c, message := s.current(), slices.Clone(m.Whole.Of(o.Line))
+		s.box.put(func() { s.discoveredLate(c, message) })
+	}
+}
+
+var noneAsked = asked{index: history.None}
+
+// isAnsweredBy says whether a message on a line answers the request: the tracker
+// has paired the line with it, and in a batch the ids say which member it is.
+func (a asked) isAnsweredBy(o history.Observed, m *framing.Message) bool {
+	if a.index == history.None {
+		return false
+	}
+	if o.Message.Kind != framing.Batch {
+		return o.Verdict.Pair == a.index
+	}
+	id := m.ID.Of(o.Line)
+	_, near := framing.NearID(id, a.id)
+	return settles(o.Verdict, a.index) && (near || framing.SameID(id, a.id))
 }
 
 func settles(v exchange.Verdict, position int) bool {
@@ -54,6 +107,10 @@ func settles(v exchange.Verdict, position int) bool {
 // reply answers what the server asks and we can answer by ourselves. What is for
 // the user to answer stays open until they do.
 func (s *Session) reply(id []byte, method string) {
+	if s.current().sender.isSwamped() {
+		s.unserved.Add(1)
+		return
+	}
 	if answer := s.answer(id, method); answer != nil {
 		_ = s.Send(answer, history.FromAutoReply) // a server that is gone needs no answer
 	}
@@ -88,7 +145,9 @@ func roots(dirs []string) []mcp.Root {
 func (s *Session) request(method, revision string) {
 	s.opening.id = s.NextID()
 	text, _ := mcp.Template(method, revision, s.opening.id, s.cfg.client(revision))
-	_ = s.Send([]byte(text), history.FromHandshake) // a server that is gone already says so by itself
+	if s.Send([]byte(text), history.FromHandshake) != nil {
+		s.opening.method = "" // the server is gone, and says so by itself
+	}
 }
 
 // integerID reads an id that is an integer.

@@ -47,6 +47,7 @@ func TestTheProbeFindsTheEra(t *testing.T) {
 	}{
 		{"modern", "2026-07-28", "modern", probed, 1},
 		{"modern-only", "2026-07-28", "modern", probed, 1},
+		{"answers-in-a-batch", "2026-07-28", "modern", probed, 1},
 		{"good", "2025-11-25", "legacy", fellBack, 1},
 		{"odd-32602", "2025-11-25", "legacy", fellBack, 1},
 		{"odd-result", "2025-11-25", "legacy", fellBack, 1},
@@ -99,9 +100,18 @@ func TestAServerThatEndsBeforeItReadsTheProbeIsNotStartedAgain(t *testing.T) {
 	}
 }
 
+func TestALateAnswerToTheProbeCountsWhereInitializeIsRefused(t *testing.T) {
+	r := start(t, auto("modern-but-slow"))
+	r.until("the probe", func(_ int, e history.Event) bool { return e.Method == "server/discover" })
+	r.SkipProbe()
+	if ready := r.ready(); ready.Era != "modern" || ready.Text != "it answered server/discover late" {
+		t.Errorf("%+v", ready)
+	}
+}
+
 func TestNoCommonRevisionIsToldAndNothingElseIsTried(t *testing.T) {
 	r := start(t, auto("later-modern"))
-	r.note("none of the revisions known here: 2099-01-01")
+	r.note("none of the revisions known here: error -32022 no (it supports 2099-01-01)")
 	if asked := r.asked(); !slices.Equal(asked, probed) {
 		t.Errorf("it was asked %q", asked)
 	}
@@ -121,12 +131,6 @@ func TestWhatTheProbeFoundIsRemembered(t *testing.T) {
 	}
 	if kept, err := os.ReadFile(cfg.Eras.Path); err != nil || strings.Contains(string(kept), os.Args[0]) {
 		t.Errorf("%s, %v", kept, err)
-	}
-	// The same command line, but now only the other era is served.
-	cfg.Env[0] = serverVariable + "=modern-only"
-	r := start(t, cfg)
-	if ready := r.ready(); ready.Era != "modern" {
-		t.Errorf("%+v", ready)
 	}
 }
 
@@ -149,6 +153,27 @@ func TestARevisionCanBeAskedForByName(t *testing.T) {
 		}
 		if sent := r.lines(framing.ClientToServer)[0]; !strings.Contains(sent, `"`+tc.protocol+`"`) {
 			t.Errorf("%s was not asked for: %s", tc.protocol, sent)
+		}
+	}
+}
+
+// TestWhatIsRememberedWronglyIsForgotten changes the server behind a command line.
+func TestWhatIsRememberedWronglyIsForgotten(t *testing.T) {
+	for _, later := range []string{"modern-only", "modern-in-secret"} {
+		role := filepath.Join(t.TempDir(), "role")
+		cfg := auto("")
+		cfg.Env = []string{roleVariable + "=" + role, "GORACE=atexit_sleep_ms=0"}
+		cfg.Eras.Path = filepath.Join(t.TempDir(), "eras.json")
+		for _, step := range []struct{ server, era string }{{"good", "legacy"}, {"good", "legacy"}, {later, "modern"}, {later, "modern"}} {
+			if err := os.WriteFile(role, []byte(step.server), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r := start(t, cfg)
+			if ready := r.ready(); ready.Era != step.era {
+				t.Errorf("%s: %+v", step.server, ready)
+			}
+			r.Stop()
+			r.end()
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -94,6 +96,7 @@ func (e Eras) write(all map[string]remembered) {
 }
 
 func keyOf(cfg Config) string {
-	sum := sha256.Sum256([]byte(strings.Join(append([]string{cfg.Dir}, cfg.Command...), "\x00")))
+	words := slices.Concat([]string{cfg.Dir, strconv.FormatBool(cfg.CleanEnv)}, cfg.Env, cfg.Command)
+	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -91,6 +92,16 @@ func (g greeting) choose(wanted string) (revision string, modern bool) {
 }
 
 // revision is the one that an answer to initialize agrees on; empty where it names none.
+// legacy gives the newest legacy revision that the server says it speaks.
+func (g greeting) legacy() string {
+	for _, known := range slices.Backward(mcp.LegacyRevisions()) {
+		if slices.Contains(g.spoken(), known) {
+			return known
+		}
+	}
+	return ""
+}
+
 func (g greeting) revision() string {
 	return printable.Text([]byte(text(member(g.result, "protocolVersion"))))
 }
@@ -115,7 +126,7 @@ func (g greeting) told() string {
 	case g.failure == nil && g.result == nil:
 		return "no result that could be read"
 	case g.failure == nil:
-		return "a result without supportedVersions"
+		return strings.TrimSpace("a result that supports " + cmp.Or(g.list(), "nothing"))
 	}
 	said := fmt.Sprintf("error %s %s", member(g.failure, "code"), text(member(g.failure, "message")))
 	if list := strings.Join(g.spoken(), ", "); list != "" {

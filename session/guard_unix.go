@@ -22,7 +22,7 @@ func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: tr
 func endForGood(pid int) {
 	p := &process{pid: pid}
 	p.terminate()
-	if !p.waitGroup(guardGrace) {
+	if !p.waitGroup(guardGrace, nil) {
 		p.kill()
 	}
 }

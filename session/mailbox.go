@@ -30,6 +30,22 @@ func (b *mailbox) put(work func()) {
 	b.arrived.Signal()
 }
 
+// crowded is how much may be queued before offers are turned down.
+const crowded = 1 << 14
+
+// offer is put, but false when the mailbox is crowded: for work that a hostile
+// server can make without end.
+func (b *mailbox) offer(work func()) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.queue) >= crowded {
+		return false
+	}
+	b.queue = append(b.queue, work)
+	b.arrived.Signal()
+	return true
+}
+
 // run does what is put, in order, until the mailbox is closed and empty.
 func (b *mailbox) run(onPanic func(error)) {
 	defer close(b.done)

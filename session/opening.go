@@ -23,6 +23,10 @@ type opening struct {
 	// revision is what it asks for, probing whether a refusal means another era.
 	revision string
 	probing  bool
+	// remembered says that the era was not asked for, late is what the server answered
+	// to a probe that had been given up.
+	remembered bool
+	late       greeting
 	// found says how the era was found out, for the user.
 	found string
 	timer *time.Timer
@@ -52,6 +56,7 @@ func (s *Session) open(c *child, legacy bool) {
 // openAsRemembered spares a server that is known the probe.
 func (s *Session) openAsRemembered() {
 	if era, ok := s.cfg.Eras.recall(s.cfg); ok && era == mcp.Legacy {
+		s.opening.remembered = true
 		s.initialize(mcp.LatestLegacy, "remembered from an earlier session")
 		return
 	}
@@ -138,11 +143,16 @@ func (s *Session) discovered(line []byte) {
 	o := &s.opening
 	answer := readGreeting(line)
 	revision, modern := answer.choose(o.revision)
+	legacy := answer.legacy()
 	switch {
+	case modern && revision == "" && legacy != "" && s.isAuto():
+		s.initialize(legacy, "it answered the probe with "+answer.told())
 	case modern && revision == "":
-		s.refused("the server speaks none of the revisions known here: %s", answer.list())
+		s.refused("the server speaks none of the revisions known here: %s", answer.told())
 	case modern && answer.isError() && o.probing: // it named what it speaks: ask again with that
 		s.discover(revision, false)
+	case modern && answer.isError():
+		s.refused("the server refused revision %s: %s", o.revision, answer.told())
 	case modern:
 		s.cfg.Eras.learn(s.cfg, mcp.Modern)
 		s.ready(revision, answer.server(), "it answered server/discover")
@@ -157,12 +167,7 @@ func (s *Session) discovered(line []byte) {
 func (s *Session) initialized(line []byte) {
 	answer := readGreeting(line)
 	if answer.isError() {
-		if revision, modern := answer.choose(mcp.LatestModern); modern && revision != "" && s.isAuto() {
-			s.cfg.Eras.forget(s.cfg)
-			s.discover(revision, false)
-			return
-		}
-		s.refused("the server refused initialize: %s", answer.told())
+		s.initializeRefused(answer)
 		return
 	}
 	// The notification goes first: "ready" means that requests are welcome now.
@@ -175,6 +180,59 @@ func (s *Session) initialized(line []byte) {
 		revision, found = s.opening.revision, "it named no protocolVersion"
 	}
 	s.ready(revision, answer.server(), found)
+}
+
+// initializeRefused looks for signs that the server is of the modern era after all.
+func (s *Session) initializeRefused(answer greeting) {
+	revision, modern := answer.choose(mcp.LatestModern)
+	switch late, isLate := s.opening.late.choose(mcp.LatestModern); {
+	case !s.isAuto():
+	case isLate && late != "":
+		s.readyModern(late, s.opening.late)
+		return
+	case modern && revision != "":
+		s.cfg.Eras.forget(s.cfg)
+		s.discover(revision, false)
+		return
+	case s.opening.remembered:
+		s.opening.remembered = false
+		s.cfg.Eras.forget(s.cfg)
+		s.discover(mcp.LatestModern, true)
+		return
+	}
+	s.refused("the server refused initialize: %s", answer.told())
+}
+
+// discoveredLate takes the answer to a probe that had been given up. It counts only
+// where initialize is refused: a session that has begun goes on as it is.
+func (s *Session) discoveredLate(c *child, line []byte) {
+	if s.opening.child != c || !s.isAuto() {
+		return
+	}
+	s.opening.late = readGreeting(line)
+	if revision, modern := s.opening.late.choose(mcp.LatestModern); modern && revision != "" && s.isRefused() {
+		s.readyModern(revision, s.opening.late)
+	}
+}
+
+func (s *Session) readyModern(revision string, answer greeting) {
+	s.cfg.Eras.learn(s.cfg, mcp.Modern)
+	s.setPhase(Starting)
+	s.ready(revision, answer.server(), "it answered server/discover late")
+}
+
+func (s *Session) isRefused() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.phase == Refused
+}
+
+func (s *Session) setPhase(p Phase) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.phase == Refused {
+		s.phase = p
+	}
 }
 
 func (s *Session) isAuto() bool { return s.cfg.Protocol == "" || s.cfg.Protocol == ProtocolAuto }

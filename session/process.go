@@ -115,12 +115,19 @@ func (p *process) exit() (code *int, signal string) {
 }
 
 // waitGroup waits until nothing of the group is left. The system tells nobody
-// about that, so it has to be asked again and again.
-func (p *process) waitGroup(most time.Duration) bool {
+// about that, so it has to be asked again and again. A value from skip ends the wait.
+func (p *process) waitGroup(most time.Duration, skip <-chan struct{}) bool {
 	const every = 5 * time.Millisecond
-	for end := time.Now().Add(most); p.groupAlive(); time.Sleep(every) {
-		if time.Now().After(end) {
+	look := time.NewTicker(every)
+	defer look.Stop()
+	end := time.After(most)
+	for p.groupAlive() {
+		select {
+		case <-skip:
 			return false
+		case <-end:
+			return false
+		case <-look.C:
 		}
 	}
 	return true

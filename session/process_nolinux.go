@@ -22,3 +22,5 @@ func pipeFill(*os.File) (int, bool) { return 0, false }
 func (p *process) strays() []stray { return nil }
 
 func (p *process) noteChildren() {}
+
+func (p *process) reapWhileRunning() {}

@@ -90,3 +90,5 @@ func (p *process) strays() []stray { return nil }
 func (p *process) noteChildren() {}
 
 func adoptOrphans() {}
+
+func (p *process) reapWhileRunning() {}

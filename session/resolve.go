@@ -89,6 +89,8 @@ func lookReason(path string, err error) string {
 func spawnReason(path string, err error) string {
 	interpreter := interpreterOf(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(interpreter, `\r`):
+		return fmt.Sprintf("its first line ends in CR LF, so that it asks for the interpreter %s", interpreter)
 	case errors.Is(err, fs.ErrNotExist) && interpreter != "":
 		return fmt.Sprintf("it exists, but its interpreter %s does not", interpreter)
 	case errors.Is(err, syscall.ENOEXEC):
@@ -107,7 +109,7 @@ func interpreterOf(path string) string {
 	defer func() { _ = file.Close() }()
 	const longest = 256
 	line, _ := bufio.NewReaderSize(file, longest).ReadSlice('\n')
-	fields := strings.Fields(strings.TrimPrefix(string(line), "#!"))
+	fields := strings.Fields(strings.TrimPrefix(strings.ReplaceAll(string(line), "\r", `\r`), "#!"))
 	if !strings.HasPrefix(string(line), "#!") || len(fields) == 0 {
 		return ""
 	}

@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// slowAfter is how long the server may take nothing before it counts as not reading.
-	slowAfter = 2 * time.Second
 	// chunk is how much is written at a time, in bytes: each one that is taken shows
 	// that the server reads, if slowly.
 	chunk = 16 << 10
+	// swamped is how much may wait before our own replies are left out, in bytes.
+	swamped = 8 << 20
 )
 
 // outgoing is a line on its way to the server.
@@ -37,20 +37,18 @@ type sender struct {
 	queue   []outgoing
 	closing bool
 	broken  bool // the server took no more
-	// waiting is how many bytes are queued or being written, since when the server
-	// has taken none of them.
+	// waiting is how many bytes are queued or being written; stall.go sees to it that
+	// they do not wait for long unnoticed.
 	waiting int
-	since   time.Time
-	stalled bool // and that was told
-	stall   *time.Timer
-	done    chan struct{}
+	stall
+	done chan struct{}
 }
 
 func newSender(stdin, stdout *os.File, rec *history.Recorder, onPanic func(error)) *sender {
 	s := &sender{stdin: stdin, stdout: stdout, rec: rec, done: make(chan struct{})}
 	s.changed.L = &s.mu
-	s.stall = time.AfterFunc(slowAfter, s.reportStall)
-	s.stall.Stop()
+	s.timer = time.AfterFunc(slowAfter, s.watchStall)
+	s.timer.Stop()
 	go s.run(onPanic) // ends when close was called and the queue is empty, or a write failed
 	return s
 }
@@ -64,7 +62,7 @@ func (s *sender) send(line []byte, origin history.Origin) bool {
 	if s.closing || s.broken {
 		return false
 	}
-	if s.waiting == 0 {
+	if s.waiting == 0 && !s.stalled {
 		s.since = time.Now()
 	}
 	s.waiting += len(text)
@@ -73,14 +71,11 @@ func (s *sender) send(line []byte, origin history.Origin) bool {
 	return true
 }
 
-// unread is how many bytes have waited too long; 0 while the server reads.
-func (s *sender) unread() int {
+// isSwamped says whether so much waits that replies are better left out.
+func (s *sender) isSwamped() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.waiting == 0 || time.Since(s.since) < slowAfter {
-		return 0
-	}
-	return s.waiting
+	return s.waiting > swamped
 }
 
 // heard says whether the server has read all that was written, as far as can be
@@ -111,6 +106,7 @@ func (s *sender) run(onPanic func(error)) {
 	defer close(s.done)
 	defer history.Rescue(onPanic)
 	defer func() { _ = s.stdin.Close() }()
+	defer s.timer.Stop()
 	for {
 		out, ok := s.next()
 		if !ok {
@@ -142,17 +138,18 @@ func (s *sender) next() (outgoing, bool) {
 func (s *sender) write(out outgoing) error {
 	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: out.text[:len(out.text)-1]})
 	for rest := out.text; len(rest) > 0; {
-		s.stall.Reset(slowAfter)
+		s.timer.Reset(slowAfter)
 		n, err := s.stdin.Write(rest[:min(len(rest), chunk)])
-		s.stall.Stop()
 		rest = rest[n:]
 		if err == nil {
 			s.took(n)
 			continue
 		}
-		if !isClosed(err) {
-			s.rec.Note("the server took %d of %d bytes and then no more: %s", len(out.text)-len(rest), len(out.text), cause(err))
+		why := cause(err)
+		if isClosed(err) {
+			why = "its input was closed"
 		}
+		s.rec.Note("the server took %d of %d bytes and then no more: %s", len(out.text)-len(rest), len(out.text), why)
 		return fmt.Errorf("write to server: %w", err)
 	}
 	return nil
@@ -161,14 +158,9 @@ func (s *sender) write(out outgoing) error {
 // took notes that the server has read, or that its pipe had room.
 func (s *sender) took(n int) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.waiting -= n
 	s.since = time.Now()
-	again := s.stalled
-	s.stalled = false
-	s.mu.Unlock()
-	if again {
-		s.rec.Note("the server reads again")
-	}
 }
 
 // fail drops what is queued: nobody will read it.
@@ -180,24 +172,4 @@ func (s *sender) fail() {
 	if n > 0 {
 		s.rec.Note("%d more lines were not sent", n)
 	}
-}
-
-// reportStall says that the server does not read, and why as far as can be told:
-// one that waits for us to take its own output cannot.
-func (s *sender) reportStall() {
-	n := s.unread()
-	if n == 0 {
-		return
-	}
-	s.mu.Lock()
-	s.stalled = true
-	s.mu.Unlock()
-	text := fmt.Sprintf("the server is not reading: %d bytes wait", n)
-	if in, ok := pipeFill(s.stdin); ok {
-		text += fmt.Sprintf(", %d more are in its pipe", in)
-	}
-	if out, ok := pipeFill(s.stdout); ok && out > 0 {
-		text += fmt.Sprintf("; it is stuck writing, %d bytes of its output wait to be taken", out)
-	}
-	s.rec.Note("%s", text)
 }

@@ -32,12 +32,20 @@ func TestMain(m *testing.M) {
 		session.Guard(os.Stdin)
 		return
 	}
+	if file := os.Getenv(roleVariable); file != "" {
+		name, _ := os.ReadFile(file)
+		servers[string(name)]()
+		os.Exit(0)
+	}
 	if name := os.Getenv(serverVariable); name != "" {
 		servers[name]()
 		os.Exit(0)
 	}
 	goleak.VerifyTestMain(m)
 }
+
+// roleVariable names a file that says which server to be.
+const roleVariable = "STDIOSCOPE_TEST_ROLE"
 
 // servers misbehave in one way each.
 var servers = map[string]func(){
@@ -65,7 +73,19 @@ var servers = map[string]func(){
 	"clings":     clings,
 	"host":       host,
 
-	"pretty": pretty,
+	"talks-of-requests": talksOfRequests,
+	"asks-in-a-batch":   asksInABatch,
+	"answers-in-a-batch": func() {
+		serve(func(r request) {
+			if r.Method == "server/discover" {
+				fmt.Printf(`[{"jsonrpc":"2.0","id":99,"error":{"code":-32601,"message":"no"}},{"jsonrpc":"2.0","id":%s,"result":{"supportedVersions":["2026-07-28"]}}]`+"\n", r.ID)
+			}
+		})
+	},
+	"modern-but-slow":  modernButSlow,
+	"modern-in-secret": modernInSecret,
+	"starts-many":      startsMany,
+	"pretty":           pretty,
 	"glued": func() {
 		greets(`banner: {"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25"}}`)
 	},
@@ -369,4 +389,74 @@ func host() {
 		os.Exit(1)
 	}
 	time.Sleep(time.Minute)
+}
+
+// talksOfRequests logs what it reads on the stream that is for messages.
+func talksOfRequests() {
+	serve(func(r request) {
+		if r.Method == "tools/list" {
+			fmt.Printf(`DEBUG received {"jsonrpc":"2.0","id":%s,"method":"tools/list"}`+"\n", r.ID)
+		}
+	})
+}
+
+// asksInABatch sends its requests as revision 2025-03-26 allows.
+func asksInABatch() {
+	serveAs("2025-03-26", func(r request) {
+		if r.Method == "notifications/initialized" {
+			fmt.Println(`[{"jsonrpc":"2.0","id":"p","method":"ping"},{"jsonrpc":"2.0","id":"q","method":"roots/list"}]`)
+		}
+	})
+}
+
+// modernButSlow answers the probe only when initialize has come, which it refuses.
+func modernButSlow() {
+	var probe json.RawMessage
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var r request
+		_ = json.Unmarshal(line, &r)
+		switch r.Method {
+		case "server/discover":
+			probe = r.ID
+		case "initialize":
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`+"\n", r.ID)
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"supportedVersions":["2026-07-28"]}}`+"\n", probe)
+		}
+	}
+}
+
+// modernInSecret refuses initialize without saying why.
+func modernInSecret() {
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var r request
+		_ = json.Unmarshal(line, &r)
+		switch r.Method {
+		case "server/discover":
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"supportedVersions":["2026-07-28"]}}`+"\n", r.ID)
+		case "initialize":
+			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}`+"\n", r.ID)
+		}
+	}
+}
+
+// startsMany leaves an orphan for each line that it reads.
+func startsMany() {
+	in := bufio.NewReader(os.Stdin)
+	for {
+		if _, err := in.ReadBytes('\n'); err != nil {
+			return
+		}
+		_ = exec.Command("sh", "-c", "true & exit 0").Run()
+		fmt.Println("started")
+	}
 }

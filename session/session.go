@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"stdioscope/framing"
@@ -21,8 +22,13 @@ type Session struct {
 	guard   *guard
 	watcher *watcher
 
-	asked   int     // position of our request that is open, or None; the recorder's goroutine's own
-	opening opening // the mailbox's goroutine's own
+	// asked is our request that is open, probe the last server/discover: the recorder's
+	// goroutine's own.
+	asked, probe asked
+	// unserved counts requests of the server that are not answered since it asks faster
+	// than it can be answered.
+	unserved atomic.Int64
+	opening  opening // the mailbox's goroutine's own
 
 	restarting sync.Mutex // held by the one who starts the server anew
 
@@ -53,7 +59,7 @@ type child struct {
 // started the error is a *StartError, and the history, which says so, is kept.
 // The caller ends a session with Stop, Done and Close, in this order.
 func Start(cfg Config, label string, opt history.Options) (*Session, error) {
-	s := &Session{cfg: cfg, box: newMailbox(), asked: history.None}
+	s := &Session{cfg: cfg, box: newMailbox(), asked: noneAsked, probe: noneAsked}
 	opt.Tap, opt.OnPanic = s.tap, cfg.OnPanic
 	opt.Header = cfg.newHeader(history.ModeInspect, label, time.Now())
 	rec, err := history.Record(opt)
@@ -64,7 +70,7 @@ func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 	if s.guard, err = startGuard(cfg.Guard); err != nil {
 		rec.Note("%v: if this program is killed, processes of the server may stay", err)
 	}
-	if err := s.startChild(make(chan struct{}), false); err != nil {
+	if err := s.startChild(make(chan struct{}), nil); err != nil {
 		rec.Note("%v", err)
 		s.guard.close()
 		rec.Close()
@@ -131,11 +137,11 @@ func (s *Session) State() State {
 }
 
 // Restart starts the command again, in the same journal, once the server has
-// ended; while it runs it stops it first and waits.
+// ended; while it runs it stops it first and waits. After Stop it is an error.
 func (s *Session) Restart() error {
-	s.mu.Lock()
-	s.stopping = false
-	s.mu.Unlock()
+	if s.endWanted() {
+		return ErrEnded
+	}
 	return s.restart("")
 }
 
@@ -160,7 +166,7 @@ func (s *Session) restart(why string) error {
 		return nil
 	}
 	s.rec.Fact(history.Fact{Event: history.FactRestart, Text: why})
-	if err := s.startChild(make(chan struct{}), false); err != nil {
+	if err := s.startChild(make(chan struct{}), nil); err != nil {
 		s.rec.Note("%v", err)
 		return err
 	}
@@ -195,9 +201,9 @@ func (s *Session) current() *child {
 }
 
 // startChild starts the process and all that belongs to it, and opens the
-// conversation. done is closed when it has ended; legacy says that it is not to be
-// probed.
-func (s *Session) startChild(done chan struct{}, legacy bool) error {
+// conversation. done is closed when it has ended. probed is the run before that a
+// probe has ended, if so: this one is not probed, and ends if that was to end.
+func (s *Session) startChild(done chan struct{}, probed *child) error {
 	p, err := startProcess(s.cfg)
 	if err != nil {
 		return err
@@ -214,12 +220,13 @@ func (s *Session) startChild(done chan struct{}, legacy bool) error {
 	}
 	s.mu.Lock()
 	s.child, s.phase, s.step, s.protocol = c, Starting, "", ""
-	if s.stopping { // since before it was there
+	if s.stopping || probed != nil && probed.stopping { // since before it was there
 		s.stop(c)
 	}
 	s.mu.Unlock()
-	s.box.put(func() { s.open(c, legacy) })
-	go s.await(c) // ends when the process and its group have ended
+	s.box.put(func() { s.open(c, probed != nil) })
+	go p.reapWhileRunning() // ends when the child has been reaped
+	go s.await(c)           // ends when the process and its group have ended
 	return nil
 }
 
@@ -232,6 +239,9 @@ func (s *Session) await(c *child) {
 	heard := c.sender.heard()
 	c.sender.close(0)
 	code, signal := c.process.exit()
+	if n := s.unserved.Swap(0); n > 0 {
+		s.rec.Note("%d requests of the server were not answered: it asked faster than it could be answered", n)
+	}
 	s.rec.Fact(history.Fact{
 		Event: history.FactExit, Code: code, Signal: signal,
 		AfterMS: c.process.ended.Sub(c.process.started).Milliseconds(), Stopped: s.isStopping(c),
@@ -241,7 +251,7 @@ func (s *Session) await(c *child) {
 		s.setEnded()
 	}
 	s.endGroup(c)
-	if again && s.startAgain(c) {
+	if again && !s.isStopping(c) && s.startAgain(c) {
 		return // c.done is the new child's to close
 	}
 	s.setEnded()
@@ -270,7 +280,7 @@ func (s *Session) probeKilled(c *child) bool {
 // startAgain starts a new process that is not probed.
 func (s *Session) startAgain(c *child) bool {
 	s.rec.Fact(history.Fact{Event: history.FactRestart, Text: "the server ended at the probe: a new process, for initialize"})
-	if err := s.startChild(c.done, true); err != nil {
+	if err := s.startChild(c.done, c); err != nil {
 		s.rec.Note("%v", err)
 		return false
 	}

@@ -241,6 +241,68 @@ func TestTheServersOwnRequestsAreAnswered(t *testing.T) {
 	}
 }
 
+func TestTalkAboutARequestIsNotAnswered(t *testing.T) {
+	r := start(t, configFor("talks-of-requests"))
+	r.ready()
+	r.send(`{"jsonrpc":"2.0","id":50,"method":"tools/list"}`)
+	r.send(`{"jsonrpc":"2.0","id":51,"method":"ping"}`)
+	r.until("the answer to the ping", func(i int, e history.Event) bool {
+		return e.Kind == framing.Result && string(r.j.ID(i)) == "51"
+	})
+	r.Stop()
+	r.end()
+	for _, line := range r.lines(framing.ClientToServer) {
+		if strings.Contains(line, `"error"`) {
+			t.Errorf("it was answered: %s", line)
+		}
+	}
+}
+
+func TestRequestsInABatchAreAnswered(t *testing.T) {
+	cfg := configFor("asks-in-a-batch")
+	cfg.Protocol = "2025-03-26"
+	r := start(t, cfg)
+	for _, id := range []string{`"p"`, `"q"`} {
+		r.until("the answer to "+id, func(i int, e history.Event) bool {
+			return e.Dir == framing.ClientToServer && e.Kind == framing.Result && string(r.j.ID(i)) == id
+		})
+	}
+	i := r.until("the batch", func(_ int, e history.Event) bool { return e.Kind == framing.Batch })
+	r.changed("the end of the batch", func() bool { return r.j.Event(i).Status == exchange.OK })
+}
+
+func TestOrphansDoNotPileUp(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only linux makes us their parent")
+	}
+	cfg := configFor("starts-many")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	const many = 50
+	for range many {
+		r.send("go")
+	}
+	r.changed("all starts", func() bool { return strings.Count(r.shown(), "started\n") >= many })
+	for end := time.Now().Add(10 * time.Second); zombies() > 5; time.Sleep(50 * time.Millisecond) { // nobody tells when one is gone
+		if time.Now().After(end) {
+			t.Fatalf("%d zombies are left", zombies())
+		}
+	}
+}
+
+// zombies counts our children that have ended though nobody has asked how.
+func zombies() int {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	n := 0
+	for _, path := range stats {
+		stat, err := os.ReadFile(path)
+		if err == nil && strings.Contains(string(stat), fmt.Sprintf(") Z %d ", os.Getpid())) {
+			n++
+		}
+	}
+	return n
+}
+
 func TestRequestsAreAnsweredByPolicy(t *testing.T) {
 	for name, tc := range map[string]struct {
 		answer   session.Answer
@@ -461,6 +523,21 @@ func TestADeafServerStallsNothing(t *testing.T) {
 	r.note("the server is not reading")
 	if n := r.State().Unread; n < 1<<20 {
 		t.Errorf("%d bytes are said to wait", n)
+	}
+	r.Stop()
+	r.Stop()
+	r.Stop()
+	r.end()
+}
+
+func TestADeafServerIsToldForASingleRequestToo(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only linux tells how much of a pipe was read")
+	}
+	r := start(t, configFor("deaf"))
+	r.note("the server is not reading")
+	if r.State().Unread == 0 {
+		t.Error("nothing is said to wait")
 	}
 	r.Stop()
 	r.Stop()

@@ -100,10 +100,10 @@ func (s *Session) endGroup(c *child) {
 
 func (s *Session) endLeft(c *child) string {
 	c.process.terminate()
-	if c.process.waitGroup(s.cfg.Grace) {
+	if c.process.waitGroup(s.cfg.Grace, c.skip) {
 		return "SIGTERM"
 	}
 	c.process.kill()
-	c.process.waitGroup(s.cfg.Grace)
+	c.process.waitGroup(s.cfg.Grace, nil)
 	return "SIGKILL"
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -27,6 +29,35 @@ func (p *process) strays() []stray {
 	}
 	return left
 }
+
+// reapWhileRunning asks how orphans of the server have ended, as long as it runs: a
+// server that starts a process for each call would else fill the table of processes.
+// It ends when the child has been reaped.
+func (p *process) reapWhileRunning() {
+	ended := make(chan os.Signal, 1)
+	signal.Notify(ended, unix.SIGCHLD)
+	defer signal.Stop(ended)
+	for {
+		select {
+		case <-p.reaped:
+			return
+		case <-ended:
+		}
+		select { // there may be more to come
+		case <-p.reaped:
+			return
+		case <-time.After(reapDelay):
+		}
+		for _, pid := range childrenOf(os.Getpid()) {
+			if pid != p.pid && !p.before[pid] {
+				_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // one that lives on is left alone
+			}
+		}
+	}
+}
+
+// reapDelay keeps a server that starts many processes from keeping us busy.
+const reapDelay = 500 * time.Millisecond
 
 // noteChildren remembers which children are not the server's doing.
 func (p *process) noteChildren() {

@@ -57,10 +57,26 @@ func (w *watcher) add(path string) error {
 	case info.IsDir():
 		return w.addTree(path)
 	default:
-		w.files[path] = true
-		err = w.notify.Add(filepath.Dir(path))
+		err = w.addFile(path)
 	}
 	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	return nil
+}
+
+// addFile watches a file and, where it is a link, what it leads to.
+func (w *watcher) addFile(path string) error {
+	w.files[path] = true
+	if err := w.notify.Add(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil || target == path {
+		return nil //nolint:nilerr // a link that leads nowhere is watched itself
+	}
+	w.files[target] = true
+	if err := w.notify.Add(filepath.Dir(target)); err != nil {
 		return fmt.Errorf("watch: %w", err)
 	}
 	return nil

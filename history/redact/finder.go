@@ -1,0 +1,139 @@
+package redact
+
+import (
+	"hash"
+
+	"stdioscope/framing"
+	"stdioscope/history/diff/walk"
+)
+
+// form is how a secret stands in its line, and so how a mask has to.
+type form uint8
+
+const (
+	bare   form = iota // in free text
+	inText             // inside a JSON string
+	number             // a JSON number: its mask is a string
+)
+
+// found is a secret in a line.
+type found struct {
+	framing.Span
+	form form
+}
+
+// finder looks for the secrets of one line.
+type finder struct {
+	rules   *Rules
+	line    []byte
+	found   []found
+	scanner framing.Scanner
+	senses  map[string]sense
+	mac     hash.Hash
+
+	// of the text that is searched
+	decoded     decoded
+	hits, masks []framing.Span
+
+	// of the JSON that is walked
+	frames  []frame
+	beyond  int // levels too deep for a frame
+	pending want
+	states  walk.State // of all frames, one behind the other
+	at      walk.State // of the value that comes next
+
+	// of the record of a history
+	bodies   int  // lines that stand in it encoded
+	numbered bool // it has a number, or is a header
+}
+
+// roomy is the size in elements above which memory is not kept between lines.
+const roomy = 1 << 16
+
+func (f *finder) reset() {
+	fresh := finder{rules: f.rules, scanner: f.scanner, senses: f.senses, mac: f.mac}
+	if cap(f.found)+cap(f.frames)+cap(f.decoded.plain)+cap(f.decoded.points) < roomy {
+		fresh.found, fresh.hits, fresh.masks, fresh.frames = f.found[:0], f.hits[:0], f.masks[:0], f.frames[:0]
+		fresh.decoded, fresh.states, fresh.at = f.decoded, f.states[:0], f.at[:0]
+	}
+	*f = fresh
+}
+
+func (f *finder) find(s framing.Span, how form) {
+	f.found = append(f.found, found{s, how})
+}
+
+// search goes through the line: through its JSON value if it has one, and else through
+// the messages that stand in it and the free text around them. It says whether the line
+// as a whole is no JSON.
+func (f *finder) search() (broken bool) {
+	var m framing.Message
+	f.scanner.Scan(f.line, &m)
+	switch m.Kind {
+	case framing.Blank:
+		return false
+	case framing.Invalid:
+		f.mixed(0)
+		return true
+	default:
+		f.text(framing.Span{End: m.Whole.Start}, false)
+		f.json(m.Whole, whole)
+		f.mixed(m.Whole.End)
+		return false
+	}
+}
+
+// mixed goes through text from a byte on in which messages may stand.
+func (f *finder) mixed(from int) {
+	if from == len(f.line) {
+		return
+	}
+	rest := f.line[from:]
+	at := from
+	for s := range framing.Embedded(rest) {
+		f.text(framing.Span{Start: at, End: from + s.Start}, false)
+		f.json(framing.Span{Start: from + s.Start, End: from + s.End}, whole)
+		at = from + s.End
+	}
+	f.text(framing.Span{Start: at, End: len(f.line)}, false)
+}
+
+// sense says what a name tells of its value, the user's keys included. The same few
+// names come again and again, so the answers are kept.
+func (f *finder) sense(name []byte) sense {
+	if s, known := f.senses[string(name)]; known {
+		return s
+	}
+	s := secretName(name)
+	if len(f.rules.keys) > 0 && f.rules.keys[normalised(name)] {
+		s = secret
+	}
+	const mostKnown = 1024
+	if len(f.senses) < mostKnown && len(name) <= longestName {
+		f.senses[string(name)] = s
+	}
+	return s
+}
+
+// render appends the line with masks in place of what was found.
+func (f *finder) render(dst []byte) []byte {
+	at := 0
+	for _, s := range f.found {
+		dst = append(dst, f.line[at:s.Start]...)
+		dst = f.appendFound(dst, s)
+		at = s.End
+	}
+	return append(dst, f.line[at:]...)
+}
+
+func (f *finder) appendFound(dst []byte, s found) []byte {
+	raw := s.Of(f.line)
+	switch s.form {
+	case number:
+		return append(f.appendMask(append(dst, '"'), raw), '"')
+	case inText:
+		raw = f.decoded.of(raw) // equal secrets are equal however they are spelt
+	case bare:
+	}
+	return f.appendMask(dst, raw)
+}

@@ -1,0 +1,192 @@
+package redact
+
+import (
+	"bytes"
+
+	"stdioscope/framing"
+	"stdioscope/history/diff/walk"
+)
+
+// frame is an object or array that is open.
+type frame struct {
+	object bool
+	place  place
+	index  int  // of the next element
+	label  bool // the object's name or key speaks of a secret, so its value is one
+	// want is what values take over from what they stand in.
+	want want
+}
+
+// want is what is known of a value before it comes.
+type want struct {
+	sense sense
+	place place // if it is an object or array
+	keep  bool  // it must stay whatever it is
+	all   bool  // a path of the user leads to it or to what is around it
+	label bool  // it says what the member beside it holds
+	value bool  // it is that member
+	body  bool  // it is a line, in the record of a history
+}
+
+// deepest is how far down arrays and paths are followed. Below, a value has only its
+// own name.
+const deepest = 10_000
+
+// json walks through a sound JSON value that stands in the line.
+func (f *finder) json(at framing.Span, root place) {
+	f.frames, f.states, f.beyond = f.frames[:0], f.states[:0], 0
+	f.pending, f.at = want{place: root}, f.rules.paths.Root(f.at[:0])
+	b := f.line[:at.End]
+	for i := at.Start; ; {
+		t := walk.Next(b, i)
+		i = t.Stop
+		switch t.Kind {
+		case walk.End:
+			return
+		case walk.Name:
+			f.name(b[t.Start+1 : t.Stop-1])
+		case walk.OpenObject, walk.OpenArray:
+			f.open(t.Kind == walk.OpenObject)
+		case walk.CloseObject, walk.CloseArray:
+			f.close()
+		default:
+			f.value(t)
+		}
+	}
+}
+
+// top is the frame that values stand in; nil for none that is known.
+func (f *finder) top() *frame {
+	if len(f.frames) == 0 || f.beyond > 0 {
+		return nil
+	}
+	return &f.frames[len(f.frames)-1]
+}
+
+// name notes what the name of a member tells of its value.
+func (f *finder) name(name []byte) {
+	if bytes.IndexByte(name, '\\') >= 0 {
+		name = f.decoded.of(name)
+	}
+	f.pending = want{sense: f.sense(name)}
+	top := f.top()
+	if top == nil {
+		return
+	}
+	f.pending.place = top.place.member(name)
+	f.pending.keep = top.want.keep || top.place.keeps(name)
+	f.pending.all = top.want.all
+	f.pending.body = top.place == record && isBody(name)
+	f.numbered = f.numbered || top.place == record && isNumber(name)
+	switch string(name) {
+	case "name", "key":
+		f.pending.label = true
+	case "value":
+		f.pending.value = top.label
+	}
+	if !f.rules.paths.Empty() && f.pending.place != whole {
+		f.at = f.rules.paths.Member(f.at[:0], f.around(), string(name))
+		f.pending.all = f.pending.all || f.rules.paths.Matches(f.at)
+	}
+}
+
+// around is the state of the paths at the innermost open value.
+func (f *finder) around() walk.State {
+	return f.states[len(f.states)-f.rules.paths.Size():]
+}
+
+// next takes what is known of the value that comes now.
+func (f *finder) next() want {
+	top := f.top()
+	if top == nil || top.object {
+		w := f.pending
+		f.pending = want{}
+		return w
+	}
+	w := top.want
+	w.place = top.place.element()
+	if !f.rules.paths.Empty() && w.place != whole {
+		f.at = f.rules.paths.Element(f.at[:0], f.around(), top.index)
+		w.all = w.all || f.rules.paths.Matches(f.at)
+	}
+	top.index++
+	return w
+}
+
+func (f *finder) open(object bool) {
+	w := f.next()
+	if len(f.frames) == deepest {
+		f.beyond++
+		return
+	}
+	if w.place == whole {
+		f.at = f.rules.paths.Root(f.at[:0])
+		w.all = f.rules.paths.Matches(f.at)
+	}
+	inside := want{all: w.all, keep: w.keep}
+	if !object {
+		inside.sense = w.sense
+	}
+	f.frames = append(f.frames, frame{object: object, place: w.place.enter(object), want: inside})
+	f.states = append(f.states, f.at...)
+}
+
+func (f *finder) close() {
+	switch {
+	case f.beyond > 0:
+		f.beyond--
+	case len(f.frames) > 0:
+		f.frames = f.frames[:len(f.frames)-1]
+		f.states = f.states[:len(f.states)-f.rules.paths.Size()]
+	}
+}
+
+// value takes a string, number or literal.
+func (f *finder) value(t walk.Token) {
+	w := f.next()
+	switch {
+	case w.keep || t.Kind == walk.Literal:
+	case w.body:
+		f.bodies++
+	case t.Kind == walk.Number:
+		if w.all || w.value || w.sense == secret {
+			f.find(framing.Span{Start: t.Start, End: t.Stop}, number)
+		}
+	default:
+		f.stringValue(w, framing.Span{Start: t.Start + 1, End: t.Stop - 1})
+	}
+}
+
+func (f *finder) stringValue(w want, inside framing.Span) {
+	if w.label {
+		if top := f.top(); top != nil {
+			top.label = f.sense(f.line[inside.Start:inside.End]) != harmless
+		}
+	}
+	if w.all || w.value || w.sense != harmless {
+		f.wholeString(inside)
+		return
+	}
+	f.text(inside, true)
+}
+
+// wholeString makes a secret of a string, but for the scheme of credentials.
+func (f *finder) wholeString(inside framing.Span) {
+	text := f.line[inside.Start:inside.End]
+	if word, rest, ok := bytes.Cut(text, []byte(" ")); ok && isScheme(word) && len(bytes.TrimSpace(rest)) > 0 {
+		inside.Start += len(word) + 1
+		text = rest
+	}
+	if !isMasked(text) {
+		f.find(inside, inText)
+	}
+}
+
+func isScheme(word []byte) bool {
+	for _, scheme := range []string{"Bearer", "Basic", "Token", "Digest", "ApiKey"} {
+		if bytes.EqualFold(word, []byte(scheme)) {
+			return true
+		}
+	}
+	return false
+}

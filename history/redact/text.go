@@ -1,0 +1,120 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+
+	"stdioscope/framing"
+)
+
+// text looks for secrets in free text, or inside a JSON string, at a place of the line.
+func (f *finder) text(at framing.Span, inString bool) {
+	raw := f.line[at.Start:at.End]
+	text := raw
+	escaped := inString && bytes.IndexByte(raw, '\\') >= 0
+	if escaped {
+		text = f.decoded.of(raw)
+	}
+	f.hits, f.masks = f.hits[:0], appendMasks(f.masks[:0], text)
+	f.looks(text)
+	f.given(text)
+	for _, s := range merged(f.hits) {
+		if escaped {
+			s.Start, s.End = f.decoded.raw(s.Start), f.decoded.raw(s.End)
+		}
+		s.Start, s.End = s.Start+at.Start, s.End+at.Start
+		if inString {
+			f.find(s, inText)
+		} else if !f.pairs(s, at.Start) {
+			f.find(s, bare)
+		}
+	}
+}
+
+// look takes a secret that was found by its looks. What touches a mask was judged before
+// the mask was there.
+func (f *finder) look(s framing.Span) {
+	if near := f.masksFrom(s.Start); len(near) == 0 || near[0].Start >= s.End {
+		f.hits = append(f.hits, s)
+	}
+}
+
+// given looks for the values and regular expressions that the user gave.
+func (f *finder) given(text []byte) {
+	for _, literal := range f.rules.literals {
+		for i := 0; ; {
+			n := bytes.Index(text[i:], literal)
+			if n < 0 {
+				break
+			}
+			f.outsideMasks(framing.Span{Start: i + n, End: i + n + len(literal)})
+			i += n + len(literal)
+		}
+	}
+	for _, re := range f.rules.regexps {
+		for _, m := range re.FindAllSubmatchIndex(text, -1) {
+			if len(m) > 2 {
+				m = m[2:]
+			}
+			for ; len(m) > 0; m = m[2:] {
+				f.outsideMasks(framing.Span{Start: m[0], End: m[1]})
+			}
+		}
+	}
+}
+
+// outsideMasks takes what a span has outside the masks that are there already.
+func (f *finder) outsideMasks(s framing.Span) {
+	for _, m := range f.masksFrom(s.Start) {
+		if m.Start >= s.End {
+			break
+		}
+		if m.Start > s.Start {
+			f.hits = append(f.hits, framing.Span{Start: s.Start, End: m.Start})
+		}
+		s.Start = max(s.Start, m.End)
+	}
+	if s.Start >= 0 && s.Start < s.End {
+		f.hits = append(f.hits, s)
+	}
+}
+
+// masksFrom gives the masks that end at or behind a byte of the text.
+func (f *finder) masksFrom(at int) []framing.Span {
+	i, _ := slices.BinarySearchFunc(f.masks, at, func(m framing.Span, at int) int { return m.End - at })
+	return f.masks[i:]
+}
+
+// merged puts spans in order and joins those that overlap or touch, in place.
+func merged(spans []framing.Span) []framing.Span {
+	slices.SortFunc(spans, func(a, b framing.Span) int { return a.Start - b.Start })
+	out := spans[:0]
+	for _, s := range spans {
+		if n := len(out); n > 0 && s.Start <= out[n-1].End {
+			out[n-1].End = max(out[n-1].End, s.End)
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// pairs says whether a span of free text lies in the value of a member by which
+// messages are paired: the text may be a piece of one.
+func (f *finder) pairs(s framing.Span, from int) bool {
+	const far = 256
+	before := f.line[max(from, s.Start-far):s.Start]
+	open := bytes.LastIndexByte(before, '"')
+	if open < 0 {
+		return false
+	}
+	before = bytes.TrimRight(before[:open], " \t")
+	if len(before) == 0 || before[len(before)-1] != ':' {
+		return false
+	}
+	before, quoted := bytes.CutSuffix(bytes.TrimRight(before[:len(before)-1], " \t"), []byte(`"`))
+	if !quoted {
+		return false
+	}
+	return pairing[string(before[bytes.LastIndexByte(before, '"')+1:])]
+}
