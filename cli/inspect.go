@@ -56,7 +56,11 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	cfg.OnPanic = func(err error) { fail(err) }
-	s, err := session.Start(cfg, flags.label, flags.options())
+	opt, err := flags.options()
+	if err != nil {
+		return err
+	}
+	s, err := session.Start(cfg, flags.label, opt)
 	if err != nil {
 		return fmt.Errorf("%w", err)
 	}

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,20 +14,24 @@ import (
 	"stdioscope/framing/printable"
 	"stdioscope/history"
 	"stdioscope/history/exports"
+	"stdioscope/history/filter"
+	"stdioscope/history/redact"
 )
 
 // formats are the ways in which a history is printed; positions are those of the
 // events to print, nil for all.
 var formats = map[string]func(w io.Writer, j *history.Journal, positions []int) error{
 	"text": history.ShowText, "json": history.ShowJSON, "raw": history.ShowRaw,
-	"exchanges": exports.JSON, "markdown": exports.Markdown, "mermaid": exports.Mermaid, "html": exports.HTML,
+	"history": printHistory, "exchanges": exports.JSON, "markdown": exports.Markdown, "mermaid": exports.Mermaid, "html": exports.HTML,
 }
 
-const formatNames = "text, json, raw, exchanges (JSON), markdown, mermaid or html"
+const formatNames = "text, json, raw, history (the file itself), exchanges (JSON), markdown, mermaid or html"
 
 func newShow() *cobra.Command {
 	var format string
 	var source historyArg
+	var expression string
+	var secrets redactFlags
 	cmd := &cobra.Command{
 		Use:   "show [flags] [HISTORY]",
 		Short: "Print a history",
@@ -37,19 +43,28 @@ func newShow() *cobra.Command {
 			if !ok {
 				return usage("--format %q: it is one of %s", format, formatNames)
 			}
+			keep, err := filter.Parse(expression)
+			if err != nil {
+				return usage("--filter: %w", err)
+			}
 			j, err := source.open(args)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, j.Close()) }()
+			if j, err = redacted(j, secrets); err != nil {
+				return err
+			}
 			reportDamage(j)
-			if err := show(cmd.OutOrStdout(), j, nil); err != nil {
+			if err := show(cmd.OutOrStdout(), j, matching(cmd.Context(), keep, j)); err != nil {
 				return fmt.Errorf("%w", err)
 			}
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", formatNames)
+	cmd.Flags().StringVar(&expression, "filter", "", "print only what matches `EXPR`")
+	secrets.register(cmd.Flags(), "print masks in place of secrets")
 	source.register(cmd.Flags())
 	return cmd
 }
@@ -66,4 +81,55 @@ func reportDamage(j *history.Journal) {
 	for _, d := range j.Damage() {
 		fmt.Fprintf(os.Stderr, "stdioscope: skipped %d bytes at byte %d of the history: %s\n", d.Bytes, d.Offset, printable.Text([]byte(d.Reason)))
 	}
+}
+
+// matching gives the positions that a filter keeps; nil for all.
+func matching(ctx context.Context, keep *filter.Filter, j *history.Journal) []int {
+	if keep.Empty() {
+		return nil
+	}
+	positions := slices.Collect(keep.Select(ctx, j, 0, j.Len()))
+	if positions == nil {
+		return []int{} // none, not all
+	}
+	return positions
+}
+
+// redacted gives the journal with masks in place of secrets, in a temporary file,
+// and closes the one given; the same where nothing is to be masked.
+func redacted(j *history.Journal, secrets redactFlags) (*history.Journal, error) {
+	rules, err := secrets.rules(nil)
+	if rules == nil || err != nil {
+		return j, err
+	}
+	if j.Path() == "" {
+		return j, usage("--redact works on a saved history, not on another tool's log nor on a stream")
+	}
+	file, err := os.Open(j.Path())
+	if err != nil {
+		return j, fmt.Errorf("%w: %w", history.ErrUnreadable, err)
+	}
+	defer func() { _ = file.Close() }()
+	masked, write := io.Pipe()
+	go func() { // ends when all has been read, or reading was given up
+		_, err := redact.File(write, file, rules)
+		write.CloseWithError(err)
+	}()
+	defer func() { _ = masked.Close() }()
+	out, err := history.Read(masked)
+	if err != nil {
+		return j, fmt.Errorf("redact: %w", err)
+	}
+	return out, j.Close()
+}
+
+// printHistory prints the file itself; a selection of events cannot be one.
+func printHistory(w io.Writer, j *history.Journal, positions []int) error {
+	if positions != nil {
+		return usage("--format history prints all of a history, without --filter")
+	}
+	if err := j.Copy(w); err != nil {
+		return fmt.Errorf("%w", err)
+	}
+	return nil
 }

@@ -34,6 +34,7 @@ type startFlags struct {
 	maxLine     byteSize
 	restartOn   []string
 	answers     []string
+	redact      redactFlags
 }
 
 func (f *startFlags) register(flags *pflag.FlagSet) {
@@ -49,6 +50,7 @@ func (f *startFlags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.grace, "grace", session.DefaultGrace, "how long each step of the shutdown waits")
 	flags.DurationVar(&f.timeout, "timeout", session.DefaultTimeout, "when to note that the handshake is unanswered")
 	flags.StringArrayVar(&f.roots, "root", nil, "a `DIR` that roots/list is answered with (may be repeated)")
+	f.redact.register(flags, "record masks in place of secrets")
 	flags.StringArrayVar(&f.answers, "answer", nil, "answer requests of the server, `METHOD=HOW`: ask, decline, refuse, or a file with the result (may be repeated)")
 	flags.StringArrayVar(&f.restartOn, "restart-on-change", nil, "start the server anew when `PATH` changes, a file or a directory (may be repeated)")
 	flags.Var(&f.maxLine, "max-line", "keep lines up to `SIZE` whole (bytes, or 64k, 64MiB)")
@@ -114,6 +116,12 @@ func answersOf(pairs []string) (map[string]session.Answer, error) {
 	return answers, nil
 }
 
-func (f *startFlags) options() history.Options {
-	return history.Options{File: f.record, Discard: f.noRecord}
+// options says how a session is recorded.
+func (f *startFlags) options() (history.Options, error) {
+	opt := history.Options{File: f.record, Discard: f.noRecord}
+	rules, err := f.redact.rules(f.env)
+	if rules != nil {
+		opt.Redact = rules.Line
+	}
+	return opt, err
 }

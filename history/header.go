@@ -34,6 +34,8 @@ type Header struct {
 	Dir     string    `json:"cwd"`
 	// Env holds the names of the variables given for this session, never values.
 	Env []string `json:"env"`
+	// Redacted says that masks stand where secrets stood.
+	Redacted bool `json:"redacted,omitempty"`
 	// Program is the version of the program that wrote the file.
 	Program string `json:"version"`
 }

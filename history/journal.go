@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 	"time"
@@ -147,6 +148,14 @@ func (j *Journal) setTail(dir framing.Dir, tail []byte) {
 	j.tails[dir] = tail
 	j.mu.Unlock()
 	j.ring()
+}
+
+// Copy writes the bytes of the history as they stand in its file.
+func (j *Journal) Copy(w io.Writer) error {
+	if _, err := io.Copy(w, io.NewSectionReader(j.bodies, 0, j.bodies.end)); err != nil {
+		return fmt.Errorf("copy history: %w", err)
+	}
+	return nil
 }
 
 // ID gives the raw JSON id of a message; nil where there is none.

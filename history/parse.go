@@ -232,11 +232,14 @@ func (r *record) findBody(raw []byte, members map[string]json.RawMessage) error 
 	return errNotRecord
 }
 
-// decodeBody gives the line's own bytes. For a body stored verbatim that is the
-// argument itself; anything else is decoded into fresh memory.
+// decodeBody gives the line's own bytes, as a part of the argument where they stand
+// in it as they are, else in fresh memory.
 func decodeBody(stored []byte, enc encoding) ([]byte, error) {
 	switch enc {
 	case asText:
+		if n := len(stored); n >= 2 && stored[0] == '"' && stored[n-1] == '"' && bytes.IndexByte(stored, '\\') < 0 {
+			return stored[1 : n-1], nil // nearly every line of text
+		}
 		var text string
 		if err := json.Unmarshal(stored, &text); err != nil {
 			return nil, fmt.Errorf("decode text: %w", err)

@@ -26,6 +26,9 @@ type Options struct {
 	File string
 	// Discard keeps the history only until the program ends.
 	Discard bool
+	// Redact writes a line with masks in place of its secrets behind dst, and says how
+	// many; nil keeps the truth.
+	Redact func(dst, line []byte) (out []byte, masked int)
 	// Tap is called for every line in order on the recorder's goroutine. It must
 	// not block nor call the recorder. May be nil.
 	Tap func(Observed)
@@ -151,6 +154,7 @@ func lastSeq(j *Journal) uint32 {
 
 // startRecorder writes the session's header and starts the recording.
 func startRecorder(j *Journal, x *indexer, seq uint32, opt Options) (*Recorder, error) {
+	opt.Header.Redacted = opt.Redact != nil
 	record, err := appendHeader(nil, opt.Header)
 	if err != nil {
 		return nil, err

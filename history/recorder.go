@@ -39,6 +39,7 @@ type Recorder struct {
 	writer  recordWriter
 	tap     func(Observed)
 	onPanic func(error)
+	redact  func(dst, line []byte) (out []byte, masked int)
 	seq     uint32
 	out     []byte
 
@@ -75,7 +76,7 @@ func (q *queue) reset() {
 
 // newRecorder starts recording into the journal.
 func newRecorder(j *Journal, x *indexer, seq uint32, opt Options) *Recorder {
-	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, onPanic: opt.OnPanic, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
+	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, onPanic: opt.OnPanic, redact: opt.Redact, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
 	r.changed.L = &r.mu
 	go r.run() // ends when Close has been called and the queue is empty
 	return r
@@ -197,7 +198,12 @@ func (r *Recorder) record(q *queue) {
 }
 
 func (r *Recorder) recordLine(it *item, line []byte) {
+	crossed := line
+	line, masked := r.masked(line)
 	it.line.Bytes = line
+	if !it.line.Cut {
+		it.line.Size = int64(len(line))
+	}
 	it.enc = r.indexer.scan(it.dir, it.line)
 	out, body := r.writer.appendLine(r.out, it.seq, it.at, it.dir, it.origin, it.line, it.enc)
 	r.out = out
@@ -206,13 +212,31 @@ func (r *Recorder) recordLine(it *item, line []byte) {
 	if r.tap == nil {
 		return
 	}
-	r.tap(Observed{Index: index, Dir: it.dir, Origin: it.origin, Line: line, Message: &r.indexer.seen.Message, Verdict: v})
+	o := Observed{Index: index, Dir: it.dir, Origin: it.origin, Line: line, Message: &r.indexer.seen.Message, Verdict: v}
+	if masked { // who acts on a message needs it as it crossed
+		o.Line, o.Message = crossed, &framing.Message{}
+		framing.Scan(crossed, o.Message)
+	}
+	r.tap(o)
 	for _, inner := range r.indexer.inner {
 		r.tap(inner)
 	}
 }
 
+// masked gives a line as it is to be recorded.
+func (r *Recorder) masked(line []byte) (out []byte, changed bool) {
+	if r.redact == nil {
+		return line, false
+	}
+	out, masks := r.redact(nil, line)
+	return out, masks > 0
+}
+
 func (r *Recorder) recordFact(it *item) {
+	if r.redact != nil {
+		text, _ := r.redact(nil, []byte(it.fact.Text))
+		it.fact.Text = string(text)
+	}
 	if it.fact.Event == FactExit {
 		it.fact.Unanswered = r.indexer.tracker.Unanswered()
 		r.indexer.endSession() // and only then is known all that was found

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"stdioscope/history/redact"
+)
+
+// redactFlags say what counts as a secret.
+type redactFlags struct {
+	on       bool
+	keys     []string
+	paths    []string
+	patterns []string
+}
+
+func (f *redactFlags) register(flags *pflag.FlagSet, what string) {
+	flags.BoolVar(&f.on, "redact", false, what)
+	flags.StringArrayVar(&f.keys, "redact-key", nil, "a member `NAME` whose values are secrets (may be repeated; implies --redact)")
+	flags.StringArrayVar(&f.paths, "redact-path", nil, "a JSON `PATH` at which secrets stand (may be repeated; implies --redact)")
+	flags.StringArrayVar(&f.patterns, "redact-regexp", nil, "a regular `EXPRESSION` that secrets match (may be repeated; implies --redact)")
+}
+
+// rules makes rules of the flags and of the variables that the server was given;
+// nil when nothing is to be masked.
+func (f *redactFlags) rules(env []string) (*redact.Rules, error) {
+	if !f.on && len(f.keys)+len(f.paths)+len(f.patterns) == 0 {
+		return nil, nil
+	}
+	rules := redact.New()
+	for _, pair := range env {
+		name, value, _ := strings.Cut(pair, "=")
+		rules.AddValue(name, value)
+	}
+	for flag, add := range map[string]struct {
+		values []string
+		add    func(string) error
+	}{
+		"key": {f.keys, rules.AddKey}, "path": {f.paths, rules.AddPath}, "regexp": {f.patterns, rules.AddRegexp},
+	} {
+		for _, value := range add.values {
+			if err := add.add(value); err != nil {
+				return nil, usage("--redact-%s %q: %w", flag, value, err)
+			}
+		}
+	}
+	return rules, nil
+}
