@@ -54,3 +54,33 @@ func BenchmarkOpen(b *testing.B) {
 		_ = j.Close()
 	}
 }
+
+// BenchmarkFollow is the time from an append by the recorder until a follower of the
+// file has the event. Budget: 50 ms.
+func BenchmarkFollow(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "history")
+	r, err := history.Record(history.Options{Header: header(), File: path})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() {
+		r.Close()
+		_ = r.Journal().Close()
+	}()
+	r.Note("the first")
+	for r.Journal().Len() == 0 {
+		<-r.Journal().Bell()
+	}
+	j, err := history.Begin(path, true)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = j.Close() }()
+	for b.Loop() {
+		before := j.Len()
+		r.Line(framing.ServerToClient, history.FromClient, framing.Line{Bytes: smallMessage(0)})
+		for j.Len() == before {
+			<-j.Bell()
+		}
+	}
+}
