@@ -8,11 +8,13 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 
 	"github.com/adrg/xdg"
 	"github.com/mattn/go-isatty"
 
+	"stdioscope/history/redact"
 	"stdioscope/mcp"
 	"stdioscope/session"
 	"stdioscope/ui"
@@ -65,7 +67,7 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 		return fmt.Errorf("%w", err)
 	}
 	defer func() { err = errors.Join(err, s.Journal().Close()) }()
-	err = ui.Run(ctx, s.Journal(), s, ui.Options{})
+	err = ui.Run(ctx, s.Journal(), s, ui.Options{Secrets: secretsOf(cfg.Env)})
 	if cause := context.Cause(ctx); cause != nil { // the terminal has been given back
 		s.Kill()
 		return fmt.Errorf("%w", cause)
@@ -78,6 +80,17 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 		return fmt.Errorf("%w", err)
 	}
 	return endedEarly(s.Journal())
+}
+
+// secretsOf says what is masked on the screen: what looks like a secret, and the
+// values of the variables that were given.
+func secretsOf(env []string) *redact.Rules {
+	rules := redact.New()
+	for _, pair := range env {
+		name, value, _ := strings.Cut(pair, "=")
+		rules.AddValue(name, value)
+	}
+	return rules
 }
 
 // end stops the server, if it still runs, and waits until all is recorded. A

@@ -8,7 +8,6 @@ import (
 
 	"stdioscope/framing"
 	"stdioscope/framing/printable"
-	"stdioscope/history"
 )
 
 // Bounds for formatting JSON: what is larger or deeper is shown as it came, since
@@ -48,7 +47,7 @@ type bodyMsg struct {
 }
 
 // readBody reads an event and formats it if that is wise.
-func readBody(j *history.Journal, position int) body {
+func readBody(j *veil, position int) body {
 	e := j.Event(position)
 	line, err := j.Line(position)
 	if err != nil {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"stdioscope/history"
+	"stdioscope/history/redact"
 	"stdioscope/mcp"
 	"stdioscope/session"
 )
@@ -106,7 +108,7 @@ func New(j *history.Journal, s Session, opt Options) *Model {
 		panes: newPanes(), follow: s != nil || opt.Follow, mode: listMode, out: io.Discard,
 	}
 	m.feed = &feed{ctx: m.ctx, bell: j.Bell()}
-	m.rows = rows{journal: j, theme: m.theme, zone: opt.Location, now: opt.Now}
+	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now}
 	m.picture.dirty, m.composer.pristine = true, true
 	m.ingest()
 	m.start()
@@ -258,6 +260,8 @@ func (m *Model) say(s style, text safe) { m.notice = span{s, text} }
 type Options struct {
 	// Follow keeps to the newest event of a journal that another process writes.
 	Follow bool
+	// Secrets are what is masked on the screen; nil for what is known to look like one.
+	Secrets *redact.Rules
 	// Profile says which colours to use; nil for what the environment says.
 	Profile *termenv.Profile
 	// Background is what the colours stand on. When it is unknown and COLORFGBG does

@@ -25,13 +25,13 @@ func (m *Model) openDetail() tea.Cmd {
 
 // load reads the event that the detail shows: a short one at once, a long one aside.
 func (m *Model) load() tea.Cmd {
-	position, generation, j := m.detail.position, m.detail.generation, m.journal
+	position, generation, j := m.detail.position, m.detail.generation, *m.rows.journal // as veiled as it is now
 	if m.journal.Event(position).Size <= quickly {
-		m.detail.show(readBody(j, position))
+		m.detail.show(readBody(&j, position))
 		return nil
 	}
 	m.detail.show(body{text: m.rows.head(position), remark: "reading …"})
-	return func() tea.Msg { return bodyMsg{generation, readBody(j, position)} }
+	return func() tea.Msg { return bodyMsg{generation, readBody(&j, position)} }
 }
 
 func (m *Model) closeDetail() tea.Cmd {
@@ -70,7 +70,7 @@ func (m *Model) about(width int) []*line {
 	e := m.journal.Event(position)
 	lines := []*line{m.factLine(width, m.aboutWhat(position, e))}
 	lines = append(lines, m.factLine(width, m.aboutWhen(e)))
-	for _, f := range m.journal.Findings(position) {
+	for _, f := range m.rows.journal.Findings(position) {
 		lines = append(lines, m.findingLines(width, f)...)
 	}
 	if remark := m.detail.body.remark; remark != "" {
@@ -155,11 +155,11 @@ func (m *Model) findingLines(width int, f framing.Finding) []*line {
 // mostCopied is the longest line that a terminal can be expected to copy.
 const mostCopied = 1 << 20
 
-// copyLine asks the terminal to put the event's own bytes on the clipboard.
+// copyLine asks the terminal to put the event's bytes, as they are shown, on the clipboard.
 func (m *Model) copyLine() tea.Cmd {
 	position, _ := m.current()
 	e := m.journal.Event(position)
-	line, err := m.journal.Head(position, mostCopied+1)
+	line, err := m.rows.journal.Head(position, mostCopied+1)
 	switch {
 	case err != nil:
 		m.say(m.theme.failure, "✗ "+cleanString(err.Error(), textCells))

@@ -11,7 +11,7 @@ import (
 // rows draws rows of panes. What has to be read from the journal for a row is
 // kept for as long as the row is likely to be in view.
 type rows struct {
-	journal *history.Journal
+	journal *veil
 	theme   *theme
 	zone    *time.Location
 	now     func() time.Time

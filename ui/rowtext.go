@@ -74,7 +74,7 @@ func (r *rows) fact(position int) safe {
 	if !ok {
 		return ""
 	}
-	return cleanString(fact.String(), textCells)
+	return clean(r.journal.over([]byte(fact.String())), textCells)
 }
 
 // complaint is the worst finding of an event, in words.

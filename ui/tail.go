@@ -56,7 +56,7 @@ func (r *rows) tail(t tail, how look) *line {
 	if how.pane != stderrPane {
 		l.put(r.theme.muted, glyphs[t.dir]+" ")
 	}
-	said := []span{{r.theme.accent, "… "}, {r.theme.muted, clean(t.words(), textCells)}}
+	said := []span{{r.theme.accent, "… "}, {r.theme.muted, clean(r.journal.over(t.words()), textCells)}}
 	if how.width < roomForTime {
 		l.ends(said, nil)
 		return l
