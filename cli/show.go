@@ -27,6 +27,15 @@ var formats = map[string]func(w io.Writer, j *history.Journal, positions []int) 
 
 const formatNames = "text, json, raw, history (the file itself), exchanges (JSON), markdown, mermaid or html"
 
+// filterHelp is the filter language in short.
+const filterHelp = `Filter expressions (--filter): terms side by side must all hold, "or" and
+parentheses work, a leading - negates; | in a value is or, * a wildcard.
+
+  method:tools/*  tool:echo  id:7  dir:c2s  kind:request  status:error|lost
+  origin:composer  find:stdout-not-json  has:finding  latency:>100ms  size:>4k
+  seq:10..20  $.params.name=echo (also != ~ > >= < <=)  /regular expression/
+  anything else is text, looked for in the lines`
+
 func newShow() *cobra.Command {
 	var format string
 	var source historyArg
@@ -36,7 +45,7 @@ func newShow() *cobra.Command {
 		Use:   "show [flags] [HISTORY]",
 		Short: "Print a history",
 		Long: "Print a history: a path, an id or its unique beginning, or - for stdin; without\n" +
-			"one, the newest.",
+			"one, the newest.\n\n" + filterHelp,
 		Args: atMostOneHistory,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			show, ok := formats[format]
@@ -106,6 +115,9 @@ func redacted(j *history.Journal, secrets redactFlags) (*history.Journal, error)
 		return j, usage("--redact works on a saved history, not on another tool's log nor on a stream")
 	}
 	file, err := os.Open(j.Path())
+	if errors.Is(err, os.ErrNotExist) { // what came on standard input
+		return j, usage("--redact works on a saved history, not on a stream")
+	}
 	if err != nil {
 		return j, fmt.Errorf("%w: %w", history.ErrUnreadable, err)
 	}

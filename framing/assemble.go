@@ -5,153 +5,157 @@ import (
 	"fmt"
 )
 
-const (
-	maxHeldLines = 8192
-	maxHeldBytes = 4 << 20
-)
-
-// course is what is remembered of one stream: lines that may be parts of one
-// message, and where in the framing of language servers it stands.
+// course is what is remembered of one stream: the beginning of a value that further
+// lines may complete, and where in the framing of language servers it stands.
+//
+// A line that is a sound message is never taken for a part of something: of a batch
+// that is indented so that an element has a line to itself, the elements are
+// recognised and not the batch.
 type course struct {
-	json Scanner // where the value stands that the held lines began
-	text []byte  // the held lines with their line ends
-	held []heldLine
-
-	inHeader bool // header lines have come, the blank line has not
-	size     int  // what Content-Length said
-	inBody   bool // the body has begun or is to begin
-}
-
-type heldLine struct {
-	start, end int // in text, without the line end
-	eol        EOL
-}
-
-func (c *course) hold(line Line, o *Observation) {
-	start := len(c.text)
-	c.text = append(c.text, line.Bytes...)
-	c.held = append(c.held, heldLine{start, len(c.text), line.EOL})
-	c.text = append(c.text, line.EOL.Bytes()...)
-	o.Held = true
-}
-
-// fits says whether a line may be held: more may follow it, and there is room.
-func (c *course) fits(line Line) bool {
-	return line.EOL != None && !line.Cut && len(c.held) < maxHeldLines && len(c.text)+len(line.Bytes)+2 <= maxHeldBytes
-}
-
-// drop forgets the held lines. Much memory is not kept for long.
-func (c *course) drop() {
-	c.held, c.text = c.held[:0], c.text[:0]
-	if cap(c.text) > maxHeldBytes/16 {
-		c.held, c.text = nil, nil
-	}
-}
-
-// release gives the held lines the verdict that each has by itself. behind is 1
-// while another line is being observed, 0 when none is.
-func (c *course) release(dir Dir, behind int, o *Observation) {
-	var m Message
-	lent := false
-	for i, h := range c.held {
-		line := Line{Bytes: c.text[h.start:h.end:h.end], EOL: h.eol, Size: int64(h.end - h.start)}
-		Scan(line.Bytes, &m)
-		if v := verdict(dir, line, &m); v.Findings != nil || v.Inner != nil {
-			o.Amended = append(o.Amended, Amendment{Back: len(c.held) - 1 - i + behind, Verdict: v})
-			lent = lent || v.Inner != nil
-		}
-	}
-	if c.drop(); lent {
-		c.text = nil // the observation refers to it
-	}
+	open   openValue
+	header header
 }
 
 // assemble says whether the line is a part of something larger, in which case the
 // observation is made.
 func (c *course) assemble(dir Dir, line Line, o *Observation) bool {
-	if o.Message.Kind == Invalid {
-		if _, header := lspHeader(line.Bytes); header {
-			c.release(dir, 1, o)
-			c.header(line.Bytes, o)
-			return true
-		}
+	if o.Message.Kind == Invalid && isHeader(line.Bytes) {
+		c.open.release(dir, 1, o)
+		c.header.take(line.Bytes, 0, o)
+		return true
 	}
-	if c.inHeader {
-		c.inHeader = false
-		if o.Message.Kind == Blank && c.size > 0 {
-			c.inBody = true
-			return true
-		}
+	if c.header.ends(&o.Message) {
+		return true
 	}
-	if c.inBody {
-		return c.body(dir, line, o)
-	}
-	if len(c.held) > 0 {
+	if c.open.holds() {
 		return c.goOn(dir, line, o)
 	}
-	return c.begin(line, o)
+	return c.begin(dir, line, o)
 }
 
-// begin holds a line that is the beginning of a value.
-func (c *course) begin(line Line, o *Observation) bool {
-	if o.Message.Kind != Invalid || o.Message.Fault.Reason != UnexpectedEnd || o.Message.bom || !c.fits(line) {
+// begin takes the first line of a value; of one under a header even if it is the last.
+func (c *course) begin(dir Dir, line Line, o *Observation) bool {
+	m := &o.Message
+	under := c.header.bodyBegins(m)
+	if under && m.carriesMessage() {
+		if isHeader(line.Bytes[m.Whole.End:]) {
+			c.bodyAlone(dir, line, o)
+			return true
+		}
+		o.Misframed = o.Misframed || m.trailing == 0
 		return false
 	}
-	c.json.reset()
-	c.json.run(line.Bytes, 0, wantValue)
-	c.hold(line, o)
-	return true
+	if m.Kind != Invalid || !c.open.fits(line) {
+		return false
+	}
+	start := beginning(line.Bytes, m.Fault)
+	if start >= 0 {
+		c.open.begin(line, start, under)
+		o.Held = true
+	}
+	return start >= 0
 }
 
-// goOn takes the next line of a value. A sound message is never taken for a part of one.
+// bodyAlone judges a line that is a whole body with the next header behind it: no
+// peer that counts bytes writes a line end there.
+func (c *course) bodyAlone(dir Dir, line Line, o *Observation) {
+	o.Misframed = true
+	o.Message.trailing, line.EOL = 0, LF // both belong to the header
+	o.Verdict = verdict(dir, line, &o.Message)
+	c.header.take(line.Bytes, o.Message.Whole.End, o)
+}
+
+// framed says whether a provisional line holds a whole message under a header.
+func (c *course) framed(m *Message) bool {
+	return c.header.inBody && !c.open.holds() && m.standsAlone()
+}
+
+// standsAlone says whether there is nothing on the line but messages in one value.
+func (m *Message) standsAlone() bool { return m.carriesMessage() && m.trailing == 0 }
+
+// goOn takes the next line of a value.
 func (c *course) goOn(dir Dir, line Line, o *Observation) bool {
-	if !o.Message.Valid || !o.Message.carriesMessage() {
-		end := c.json.run(line.Bytes, 0, c.json.next)
-		if end >= 0 && skipBlank(line.Bytes, end) == len(line.Bytes) && !line.Cut {
-			c.join(dir, line, o)
+	if !o.Message.standsAlone() && !line.Cut {
+		end := c.open.read(line.Bytes)
+		if end >= 0 && c.complete(dir, line, end, o) {
 			return true
 		}
-		if end < 0 && c.json.fault.Reason == UnexpectedEnd && c.fits(line) {
-			c.hold(line, o)
+		if end < 0 && c.open.unfinished() && c.open.fits(line) {
+			c.open.hold(line)
+			o.Held = true
 			return true
 		}
 	}
-	c.release(dir, 1, o)
-	return c.begin(line, o)
+	c.open.release(dir, 1, o)
+	return c.begin(dir, line, o)
 }
 
-// join ends a value: the first of its lines gets the verdict.
-func (c *course) join(dir Dir, line Line, o *Observation) {
-	c.text = append(c.text, line.Bytes...)
-	n := len(c.held)
-	f := Found{How: OverLines, Text: c.text, Back: n}
-	Scan(c.text, &f.Message)
+// complete ends a value with line[:end]: the first of its lines gets the verdict. It
+// gives false when there is something else beside it and it is no message.
+func (c *course) complete(dir Dir, line Line, end int, o *Observation) bool {
+	rest := line.Bytes[end:]
+	header := c.open.under && isHeader(rest)
+	alone := header || skipBlank(rest, 0) == len(rest)
+	n := len(c.open.held)
+	first, f := c.open.join(line.Bytes[:end])
+	if !f.Message.carriesMessage() && (!alone || c.open.start > 0) {
+		return false
+	}
 	var v Verdict
 	if f.Message.carriesMessage() {
-		seen := fmt.Sprintf("one message stands on %d lines", n+1)
-		v.Findings = append(v.Findings, found(MessageMultiline, seen, -1))
-		v.Findings = append(v.Findings, joinedFindings(c.text, &f.Message)...)
+		v.Findings = append(c.open.findings(dir, first, n+1, &f.Message), joinedFindings(&f)...)
 		o.Inner = []Found{f}
 	} else {
-		seen := fmt.Sprintf("the beginning of %s on %d lines that is no JSON-RPC message", jsonType(c.text[f.Message.Whole.Start]), n+1)
+		seen := fmt.Sprintf("the beginning of %s on %d lines that is no JSON-RPC message", jsonType(f.Text[f.Message.Whole.Start]), n+1)
 		v.Findings = append(v.Findings, foreignJSON(dir, seen, -1))
 	}
-	o.Amended = append(o.Amended, Amendment{Back: n, Verdict: v})
+	if v.Findings != nil {
+		o.Amended = append(o.Amended, Amendment{Back: n, Verdict: v})
+	}
 	if line.EOL == None {
 		o.Findings = []Finding{found(LineUnterminatedEOF, "the stream ended without a line end", len(line.Bytes))}
 	}
-	c.drop()
+	c.open.drop()
+	c.open.text = nil // the observation refers to it
+	switch {
+	case header:
+		c.header.take(line.Bytes, end, o)
+	case !alone:
+		c.behind(line, end, o)
+	}
+	return true
+}
+
+// behind takes what stands behind the end of a value on its last line: the beginning
+// of the next one, or anything.
+func (c *course) behind(line Line, end int, o *Observation) {
+	start := end + skipBlank(line.Bytes[end:], 0)
+	seen := fmt.Sprintf("%s stands behind the message, from byte %d on", quoted(line.Bytes[start:]), start)
+	o.Findings = append(o.Findings, found(LineTrailingData, seen, start))
+	o.Inner = append(o.Inner, inText(line.Bytes, end)...)
+	var s Scanner
+	if line.Bytes[start] == '{' && s.run(line.Bytes, start, wantValue) < 0 && s.fault.Reason == UnexpectedEnd && c.open.fits(line) {
+		c.open.begin(line, start, false)
+		c.open.held[0].told = true
+	}
 }
 
 // joinedFindings tells what is wrong with a message that has no line of its own.
-func joinedFindings(text []byte, m *Message) (fs []Finding) {
+func joinedFindings(f *Found) (fs []Finding) {
+	m := &f.Message
 	if m.Kind == Batch {
-		fs = batchShape(fs, text, m)
+		fs = batchShape(fs, f.Text, m)
 	} else {
-		fs = shape(fs, text, m)
+		fs = shape(fs, f.Text, m)
 	}
-	if names := DuplicateNames(text, m); names != nil {
-		fs = append(fs, duplicateFinding(text, names))
+	if m.bom {
+		fs = append(fs, found(LineBOM, "the message begins with a byte order mark (EF BB BF)", -1))
+	}
+	if m.badUTF8 > 0 {
+		fs = append(fs, found(LineInvalidUTF8, badByte(f.Text, m.badUTF8-1)+" in the lines taken together", -1))
+	}
+	if names := DuplicateNames(f.Text, m); names != nil {
+		fs = append(fs, duplicateFinding(f.Text, names))
 	}
 	for i := range fs {
 		fs[i].Offset = -1
@@ -159,81 +163,37 @@ func joinedFindings(text []byte, m *Message) (fs []Finding) {
 	return fs
 }
 
-// header takes a header line of LSP framing.
-func (c *course) header(line []byte, o *Observation) {
-	size, _ := lspHeader(line)
-	if size >= 0 || !c.inHeader {
-		c.size = size
+// end settles what is still open when the stream ends.
+func (c *course) end(dir Dir, o *Observation) {
+	c.open.release(dir, 0, o)
+	*c = course{}
+}
+
+// beginning gives where a value begins that a line which is no JSON does not end: at
+// its beginning, or behind text, as a logger writes it; -1 for nowhere.
+func beginning(line []byte, f ScanFault) int {
+	if f.Reason == UnexpectedEnd {
+		return 0
 	}
-	c.inHeader, c.inBody = true, false
-	o.Findings = append(o.Findings, found(LSPContentLength, "the line is the header "+excerpt(line), 0))
-}
-
-// framed says whether a line holds all of the body that a header announced, and
-// the body is a message.
-func (c *course) framed(line Line, m *Message) bool {
-	return c.inBody && len(c.held) == 0 && len(line.Bytes) >= c.size && m.carriesMessage() && m.Whole.End <= c.size
-}
-
-// body takes the line behind a header, or one of the lines behind it.
-func (c *course) body(dir Dir, line Line, o *Observation) bool {
-	missing := c.size - len(c.text)
-	switch {
-	case c.framed(line, &o.Message):
-		c.inBody = false
-		o.Misframed = true
-		return c.bodyAlone(dir, line, o)
-	case o.Message.Valid && o.Message.carriesMessage():
-		c.inBody = false // the header counted something else than bytes
-		o.Misframed = true
-		c.release(dir, 1, o)
-		return false
-	case missing > len(line.Bytes) && c.fits(line):
-		c.hold(line, o)
-		if len(c.text) >= c.size {
-			c.bodyEnds(dir, nil, o)
+	var s Scanner
+	budget := rereads * len(line)
+	for i := nextBrace(line, 0); i >= 0 && budget > 0; i = nextBrace(line, i+1) {
+		s.reset()
+		if s.run(line, i, wantValue) >= 0 {
+			return -1 // a whole object: the line says something by itself
 		}
-		return true
-	case missing > len(line.Bytes) || len(c.held) == 0:
-		c.inBody = false
-		c.release(dir, 1, o)
-		return c.begin(line, o)
+		if s.fault.Reason == UnexpectedEnd {
+			return i
+		}
+		budget -= s.fault.Offset - i
 	}
-	c.hold(line, o)
-	c.bodyEnds(dir, line.Bytes[missing:], o)
-	return true
+	return -1
 }
 
-// bodyAlone judges a line that is a whole body. What may stand behind it is the
-// next header; nothing else is expected there.
-func (c *course) bodyAlone(dir Dir, line Line, o *Observation) bool {
-	rest := line.Bytes[c.size:]
-	if _, ok := lspHeader(rest); !ok {
-		return false
+func nextBrace(line []byte, from int) int {
+	at := bytes.IndexByte(line[from:], '{')
+	if at < 0 {
+		return -1
 	}
-	o.Message.trailing, line.EOL = 0, LF // both belong to the header
-	o.Verdict = verdict(dir, line, &o.Message)
-	c.header(bytes.TrimLeft(rest, " \t"), o)
-	return true
-}
-
-// bodyEnds takes a body that the held lines complete; rest stands behind it on the last.
-func (c *course) bodyEnds(dir Dir, rest []byte, o *Observation) {
-	c.inBody = false
-	o.Held = false
-	f := Found{How: UnderHeader, Text: c.text[:c.size:c.size], Back: len(c.held) - 1}
-	Scan(f.Text, &f.Message)
-	_, header := lspHeader(rest)
-	if !f.Message.Valid || !f.Message.carriesMessage() || !header && len(bytes.TrimSpace(rest)) > 0 {
-		c.release(dir, 0, o)
-		return
-	}
-	o.Inner = []Found{f}
-	if fs := joinedFindings(f.Text, &f.Message); fs != nil {
-		o.Amended = append(o.Amended, Amendment{Back: f.Back, Verdict: Verdict{Findings: fs}})
-	}
-	if header {
-		c.header(rest, o)
-	}
-	c.drop()
+	return from + at
 }

@@ -176,6 +176,7 @@ func BenchmarkLens(b *testing.B) {
 	for name, text := range map[string]string{
 		"clean":      smallMessage,
 		"banner":     "Listening on stdio...",
+		"escaped":    `{"jsonrpc":"2.0","id":1,"result":{"_meta":{"io.example\/a":1,"io.example\/b":2},"file:\/\/\/tmp":1}}`,
 		"float-id":   `{"jsonrpc":"2.0","id":1.0,"result":{}}`,
 		"broken":     `{"jsonrpc":"2.0","id":1234567,"result":{"content":[{"type":"text","text":"it is 21 degrees"}],"mean":NaN}}`,
 		"records":    records(),

@@ -7,23 +7,23 @@ import (
 )
 
 const (
-	// tailRest is how long a line must stay unfinished until it is shown.
+	// tailRest is how long a line must be unfinished until it is shown.
 	tailRest = 200 * time.Millisecond
-	// sweepGrace is how long a read may take that fetches what is left in a pipe.
+	// sweepGrace is how long it may take to fetch what is left in a pipe at the end.
 	sweepGrace = 10 * time.Millisecond
 )
 
 type deadliner interface{ SetReadDeadline(t time.Time) error }
 
-// clock keeps the one read deadline of a source for its two users: the tail of an
-// unfinished line and the end of the stream. A read waits for the earlier of both.
+// clock keeps the one read deadline of a source for its two users: the line that is
+// unfinished and the end of the stream. A read waits for the earlier of both.
 type clock struct {
 	src deadliner // nil when the source has no deadlines
 
 	mu    sync.Mutex // guards what follows: EndBy comes from another goroutine
-	tail  time.Time  // when the tail will have rested; zero for none
+	tail  time.Time  // when the unfinished line is to be shown; zero for none
 	end   time.Time  // when to stop; zero for never
-	grace bool       // the end has come; every read gets sweepGrace
+	grace bool       // the end has come: it is moved no more
 }
 
 // newClock asks the source by clearing its deadline: files that are no pipes have
@@ -35,23 +35,22 @@ func newClock(r io.Reader) clock {
 	return clock{}
 }
 
-// await sets the deadline of the read that follows; tail says whether an unfinished
-// line waits to be shown.
-func (c *clock) await(tail bool) {
+// await sets the deadline of the read that follows. tail says whether an unfinished
+// line waits to be shown, fresh whether it is another than at the last call: what comes
+// of the same line does not put it off.
+func (c *clock) await(tail, fresh bool) {
 	if c.src == nil {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
-	case c.grace:
-		c.end = time.Now().Add(sweepGrace)
-	case tail:
+	case tail && (fresh || c.tail.IsZero()):
 		c.tail = time.Now().Add(tailRest)
-	case c.tail.IsZero():
-		return // nothing was set that would have to go
-	default:
+	case !tail && !c.tail.IsZero():
 		c.tail = time.Time{}
+	default:
+		return // as it was
 	}
 	c.apply()
 }
@@ -85,7 +84,7 @@ func (c *clock) over() bool {
 	return !c.end.IsZero() && !time.Now().Before(c.end)
 }
 
-// rested says whether the tail has waited long enough. A read may be woken before
+// rested says whether the unfinished line has waited long enough. A read may be woken before
 // that by a deadline which another goroutine has moved since.
 func (c *clock) rested() bool {
 	c.mu.Lock()
@@ -93,9 +92,11 @@ func (c *clock) rested() bool {
 	return !c.tail.IsZero() && !time.Now().Before(c.tail)
 }
 
-// graceBegins leaves the tail alone from now on: nothing is provisional at the end.
+// graceBegins sets the one deadline for what is still read at the end. Nothing is
+// provisional any more.
 func (c *clock) graceBegins() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.grace, c.tail = true, time.Time{}
+	c.grace, c.tail, c.end = true, time.Time{}, time.Now().Add(sweepGrace)
+	c.apply()
 }

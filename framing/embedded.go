@@ -122,7 +122,7 @@ func guessMember(line []byte, i, depth int, m *Message) int {
 	}
 	past := guessScalar(line, value)
 	if slot == &m.Result || slot == &m.Error {
-		*slot = Span{value, max(past, value+1)}
+		*slot = Span{value, min(max(past, value+1), len(line))}
 		return value
 	}
 	if past > value {

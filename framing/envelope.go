@@ -32,6 +32,11 @@ func (s *Scanner) members(b []byte, i int, m *Message, at place) int {
 	if c == '}' {
 		return i + 1
 	}
+	if at == envelope && hasPrefix(b[i:], usualStart) {
+		m.JSONRPC = Span{i + len(`"jsonrpc":`), i + len(usualStart) - 1}
+		s.add(usualFirstName)
+		c, i = token(b, i+len(usualStart))
+	}
 	for {
 		if c != '"' {
 			return s.unexpected(b, i, wantName)
@@ -70,12 +75,17 @@ func (s *Scanner) members(b []byte, i int, m *Message, at place) int {
 	}
 }
 
+// usualStart is how nearly every message begins behind the brace: seen at one glance.
+const usualStart = `"jsonrpc":"2.0",`
+
+var usualFirstName = fingerprint([]byte("jsonrpc"))
+
 // slot gives where the span of the value belongs, and which place the value is.
 // The name comes with its quotes.
 func (s *Scanner) slot(quoted []byte, m *Message, at place) (*Span, place) {
 	name := quoted[1 : len(quoted)-1]
 	if s.escaped {
-		var room [64]byte
+		var room [longestShort]byte
 		name = shortName(room[:0], quoted)
 	}
 	switch at {
@@ -168,10 +178,13 @@ func errorSlot(name []byte, m *Message) *Span {
 	return nil
 }
 
-// shortName resolves the escapes of a name when it is short enough to be one that
-// the scanner knows: 39 characters, six bytes each at most.
+// longestShort is the most bytes that a name which the scanner knows can have
+// between its quotes: 39 characters, six bytes each when they are escaped.
+const longestShort = 6 * 39
+
+// shortName resolves the escapes of a name that may be one which the scanner knows.
 func shortName(dst, quoted []byte) []byte {
-	if len(quoted) > 6*39+2 {
+	if len(quoted) > longestShort+2 {
 		return nil
 	}
 	return appendUnquoted(dst, quoted, replaceHalves)

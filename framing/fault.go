@@ -13,7 +13,8 @@ const (
 	UnexpectedEnd
 	// OpenString marks a line that ends inside a string, which no further line can complete.
 	OpenString
-	// ExpectedValue marks a byte that begins no JSON value.
+	// ExpectedValue marks a byte, or a word such as tru, that is no JSON value where
+	// only one may stand.
 	ExpectedValue
 	// ExpectedName marks a byte where only the name of a member may stand.
 	ExpectedName
@@ -41,7 +42,7 @@ var reasonNames = [...]string{
 	"no fault",
 	"the line ends in the middle of a JSON value",
 	"the line ends inside a string",
-	"no JSON value begins like this",
+	"a JSON value was expected",
 	"a member name in quotes was expected",
 	"a colon was expected",
 	"a comma or the closing bracket was expected",
@@ -59,7 +60,8 @@ func (r Reason) String() string { return reasonNames[r] }
 
 // ScanFault is the place and the reason of the first fault in a line.
 type ScanFault struct {
-	// Offset is the first byte that cannot be; the length of the line when it ends too early.
+	// Offset is the first byte that cannot be, or where the number, word or escape
+	// begins that cannot; the length of the line when it ends too early.
 	Offset int
 	Reason Reason
 }

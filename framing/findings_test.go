@@ -134,6 +134,13 @@ var findingCases = []struct {
 	{LineCRLF, "S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\r", `$`, `S {"jsonrpc":"2.0","method":"m","params":{"data":"a\r\n"}}`},
 	{LineBOM, "S \xEF\xBB\xBF{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", "\xEF\xBB\xBF", `S {"jsonrpc":"2.0","method":"m","params":{"data":"\ufeffx"}}`},
 	{LineInvalidUTF8, "S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"x\":\"caf\xe9\"}}", "\xe9", `S {"jsonrpc":"2.0","id":1,"result":{"x":"caf\u00e9é"}}`},
+	{LineInvalidUTF8, "S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}} caf\xe9", "\xe9", `S {"jsonrpc":"2.0","id":1,"result":{}} café`},
+	{LineInvalidUTF8, "S {\"jsonrpc\":\"2.0\",⏎S \"id\":1,\"result\":{\"x\":\"caf\xe9\"}}", ``, "S {\"jsonrpc\":\"2.0\",⏎S \"id\":1,\"result\":{\"x\":\"café\"}}"},
+	{LineInvalidUTF8, "S caf\xe9 -> {⏎S \"jsonrpc\":\"2.0\",\"method\":\"m\"}", "\xe9", "S café -> {⏎S \"jsonrpc\":\"2.0\",\"method\":\"m\"}"},
+	{LineCRLF, "S {\"jsonrpc\":\"2.0\",\r⏎S \"id\":1,\"result\":{}}", ``, "S {\"jsonrpc\":\"2.0\",⏎S \"id\":1,\"result\":{}}"},
+	{LineBOM, "S \xEF\xBB\xBF{\"jsonrpc\":\"2.0\",⏎S \"id\":1,\"result\":{}}", ``, "S {\"jsonrpc\":\"2.0\",⏎S \"id\":1,\"result\":{}}"},
+	{LineTrailingData, "S {⏎S \"jsonrpc\":\"2.0\",\"method\":\"m\"⏎S }{", "{$", "S {⏎S \"jsonrpc\":\"2.0\",\"method\":\"m\"⏎S } "},
+	{NotificationWithID, `C {"jsonrpc":"2.0","id":2,"method":"notifications\/initialized"}`, `2,`, `C {"jsonrpc":"2.0","id":2,"method":"notifications\\/initialized"}`},
 	{LineInvalidUTF8, "C \xff no newline∎", "\xff", "C é no newline∎"},
 	{LineTrailingData, `S {"jsonrpc":"2.0","id":1,"result":{}}{"jsonrpc":"2.0","id":2,"result":{}}`, `{"jsonrpc":"2.0","id":2`, `S {"jsonrpc":"2.0","id":1,"result":{}} ⏎S {"jsonrpc":"2.0","id":2,"result":{}}`},
 	{LineUnterminatedEOF, `S {"jsonrpc":"2.0","id":1,"result":{}}∎`, `$`, `S {"jsonrpc":"2.0","id":1,"result":{}}`},
@@ -215,12 +222,27 @@ func TestMessagesSayWhatWasSeenAndWhatItBreaks(t *testing.T) {
 		line string
 		want []string
 	}{
-		{`S Listening`, []string{`byte 0 is "L"`, "TypeScript", "drop the line in silence"}},
+		{`S Listening`, []string{`not JSON: "L" at byte 0 begins no value: `, "TypeScript", "drop the line in silence"}},
 		{`S {"jsonrpc":"2.0","id":2,"result":{"v":[-Infinity]}}`, []string{"-Infinity at byte 39", "Python", "id 2"}},
 		{"S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"x\":\"a \x97 b\"}}", []string{"byte 0x97 at 41", "Windows-1252", "'—'"}},
 		{`S {"jsonrpc":"2.0","id":1,"result":{"t":"rrr{"jsonrpc":"2.0","method":"n"`, []string{"two messages mixed", "id 1"}},
 		{`S INFO {"jsonrpc":"2.0","id":1,"result":{}}`, []string{"it holds a sound result in foreign text"}},
-		{"S \x1b[31mred", []string{`byte 0 is "\x1b"`}},
+		{"S \x1b[31mred", []string{`"\x1b" at byte 0`}},
+		{`S {"a":tru}`, []string{`"tru" at byte 5 is no value`}},
+		{`S tracing on`, []string{`"tracing" at byte 0 is no value`}},
+		{`S {"a" 1}`, []string{`"1" at byte 5, where a colon was expected`}},
+		{`S {"a":01.5}`, []string{`the number "01.5" at byte 5 is malformed`}},
+		{`S {"a":"\x"}`, []string{`the escape "\\x" at byte 6 is malformed`}},
+		{`S {"a":"\u12G4"}`, []string{`the escape "\\u12G4" at byte 6`}},
+		{"S {\"a\":\"\t\"}", []string{`the raw control character "\t" in a string, at byte 6`}},
+		{`S 5 apples`, []string{`"a" at byte 2 stands behind a JSON value`}},
+		{`S {"jsonrpc":"2.0","id":9007199254740992,"result":{}}`, []string{"9007199254740992, beyond 2^53-1, where a double no longer tells"}},
+		{`S {"jsonrpc":"2.0","id":1.0,"result":{}}`, []string{"TypeScript takes 1.0 for 1"}},
+		{`S {"jsonrpc":"2.0","id":1,"result":{}} and more than thirty-two bytes`, []string{`"and more than thirty-two bytes" stands behind`}},
+		{`S {"jsonrpc":"2.0","id":1,"result":["short"]}`, []string{`the result is ["short"]:`}},
+		{`S {"jsonrpc":"2.0","id":1,"result":["` + strings.Repeat("long", 20) + `"]}`, []string{`the result is ["longlonglonglonglonglonglonglo…:`}},
+		{"S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":[\"é\"]}", []string{`the result is "[\"\u00e9\"]":`}},
+		{`S {"jsonrpc":"2.0","id":1,"result":{}}x{"jsonrpc":"2.0","id":2,"result":{}}`, []string{`"x{\"jsonrpc\"`}},
 		{"S {\x00\"\x00a\x00\"\x00:\x001\x00}\x00", []string{"UTF-16", "little endian"}},
 		{`S {"a":`, []string{"ends in the middle of a JSON value", "after 5 bytes"}},
 		{`S {"jsonrpc":"2.0","id":1,"result":{},"error":null}`, []string{"null", "the result counts"}},
@@ -234,6 +256,52 @@ func TestMessagesSayWhatWasSeenAndWhatItBreaks(t *testing.T) {
 			if got := strings.Join(all, "\n"); !strings.Contains(got, want) {
 				t.Errorf("%q lacks %q:\n%s", tc.line, want, got)
 			}
+		}
+	}
+}
+
+func TestMessagesSayNothingThatIsNotTrue(t *testing.T) {
+	result := func(x string) string { return "S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"x\":\"" + x + "\"}}" }
+	for _, tc := range []struct{ line, not string }{
+		{`S {"a":-NaN}`, "Python"}, // it writes -NaN as NaN
+		{result("\x81"), "Windows-1252"},
+		{result("\xe2\x82 or so"), "Windows-1252"},
+		{"S \xc3", "Windows-1252"},
+		{"S \xff\xfe" + utf16le(`{"a":"b"}`), "Windows-1252"},
+		{`S {"a":tru}`, "begins no value"}, // true does
+		{`S {"jsonrpc":"2.0","id":9007199254740992,"result":{}}`, "more than a double can hold"},
+		{`S x {"jsonrpc":"2.0","id":1,"result":{}} {"jsonrpc":"2.0","id":1,"result":{}}`, "mixed"}, // both are whole
+		{`S x` + strings.Repeat(` {"jsonrpc":"2.0","id":1,"result":{}}`, 2*maxInner), "mixed"},
+	} {
+		for _, f := range watch(t, tc.line).all() {
+			if strings.Contains(f.Message, tc.not) {
+				t.Errorf("%q: %s", tc.line, f.Message)
+			}
+		}
+	}
+}
+
+func TestAHintIsGivenOnce(t *testing.T) {
+	f := watch(t, `S x {"jsonrpc":"2.0","id":1,"result":{}} {"jsonrpc":"2.0","id":2,"result":{}}`).all()[0]
+	if n := strings.Count(f.Message, "sound result"); n != 1 {
+		t.Errorf("%d times: %s", n, f.Message)
+	}
+}
+
+func TestBadBytesAreNamed(t *testing.T) {
+	for line, want := range map[string]string{
+		"caf\xe9!":         "byte 0xE9 at 3 is not UTF-8 (in Windows-1252 it is 'é')",
+		"caf\x81":          "byte 0x81 at 3 is not UTF-8",
+		"caf\x80":          "byte 0x80 at 3 is not UTF-8 (in Windows-1252 it is '€')",
+		"caf\x9f":          "byte 0x9F at 3 is not UTF-8 (in Windows-1252 it is 'Ÿ')",
+		"caf\xff":          "byte 0xFF at 3 is not UTF-8 (in Windows-1252 it is 'ÿ')",
+		"5 \xe2\x82, that": "byte 0xE2 at 2 is not UTF-8 (the character that begins here is cut short)",
+		"5 \xf0\x9f\x98":   "byte 0xF0 at 2 is not UTF-8 (the character that begins here is cut short)",
+		"\xff\xfea\x00":    "byte 0xFF at 0 is not UTF-8 (it begins the byte order mark of UTF-16)",
+		"\xfe\xff\x00a":    "byte 0xFE at 0 is not UTF-8 (it begins the byte order mark of UTF-16)",
+	} {
+		if got := badByte([]byte(line), invalidUTF8(Line{Bytes: []byte(line)})); got != want {
+			t.Errorf("%q: %s; want %s", line, got, want)
 		}
 	}
 }

@@ -16,14 +16,15 @@ const (
 // grammar is where a scan stands between two tokens: enough to go on with the
 // next line of a value that is spread over several.
 type grammar struct {
-	// depth counts the open objects and arrays that run went into, above those that
-	// object went into; deepest is the most of both together.
-	above, depth, deepest int
-	next                  want
+	above   int  // open objects that Scanner.object went into: those of the envelope
+	depth   int  // open objects and arrays inside them that run went into
+	deepest int  // the most that above and depth have been together
+	next    want // what may stand next when the line ended too early
 
-	// One bit for each open container, 1 for an object, innermost lowest; the words
-	// that left the top wait below. So depth costs one bit and no call stack.
-	top   uint64
+	// top has one bit for each container that run went into, 1 for an object, the
+	// innermost lowest. So depth costs one bit and no call stack.
+	top uint64
+	// below are the words that found no room in top, outermost first.
 	below []uint64
 }
 
@@ -104,7 +105,10 @@ func (s *Scanner) run(b []byte, i int, next want) int {
 			if i = s.name(b, i-1); i < 0 {
 				return i
 			}
-			next = wantColon
+			if next = wantColon; i < len(b) && b[i] == ':' {
+				next = wantValue
+				i++
+			}
 			continue
 		case blank:
 			continue

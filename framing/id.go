@@ -101,16 +101,17 @@ func sameNumber(a, b string) bool {
 }
 
 // decimal gives a number as sign and digits without zeros at either end, and the
-// power of ten that the last digit stands for.
+// power of ten that the last digit stands for. Numbers with exponents of more than 32
+// bits, which nobody computes with, are not ok.
 func decimal(text string) (mantissa string, exponent int, ok bool) {
 	var s Scanner
 	if raw := []byte(text); len(raw) == 0 || classes[raw[0]] != number || s.number(raw, 0) != len(raw) {
 		return "", 0, false
 	}
+	inRange := true
 	if e := strings.IndexAny(text, "eE"); e >= 0 {
-		// Out of range gives the nearest bound, which no other spelling of a number
-		// that a line can hold comes near.
-		exponent, _ = strconv.Atoi(text[e+1:])
+		exp, err := strconv.ParseInt(text[e+1:], 10, 32)
+		exponent, inRange = int(exp), err == nil
 		text = text[:e]
 	}
 	text, negative := strings.CutPrefix(text, "-")
@@ -123,7 +124,7 @@ func decimal(text string) (mantissa string, exponent int, ok bool) {
 	case trimmed == "":
 		return "0", 0, true
 	case negative:
-		return "-" + trimmed, exponent, true
+		trimmed = "-" + trimmed
 	}
-	return trimmed, exponent, true
+	return trimmed, exponent, inRange
 }

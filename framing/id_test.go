@@ -5,7 +5,7 @@ import "testing"
 func TestIDsAreEqualByTypeAndValue(t *testing.T) {
 	different := []string{
 		`1`, `"1"`, `1.0`, `1e0`, `9007199254740993`, `9007199254740992`, `0`, `-0`, `null`, `true`, `"true"`, `"null"`,
-		`"a"`, `"A"`, `""`, `"\ud800"`, `"\ud801"`, `"\ufffd"`, `"é"`, `{}`, `[]`,
+		`"a"`, `"\ud83d\ude00"`, `"\ud83dXude00"`, `"\ud83d\\ude00"`, `"A"`, `""`, `"\ud800"`, `"\ud801"`, `"\ufffd"`, `"é"`, `{}`, `[]`,
 	}
 	for i, a := range different {
 		for j, b := range different {
@@ -18,7 +18,7 @@ func TestIDsAreEqualByTypeAndValue(t *testing.T) {
 			}
 		}
 	}
-	for _, pair := range [][2]string{{`"é"`, `"\u00e9"`}, {`"é"`, `"\u00E9"`}, {`"a/b"`, `"a\/b"`}, {`"😀"`, `"\ud83d\ude00"`}} {
+	for _, pair := range [][2]string{{`"é"`, `"\u00e9"`}, {`"é"`, `"\u00E9"`}, {`"a/b"`, `"a\/b"`}, {`"😀"`, `"\ud83d\ude00"`}, {`"\ud83d\u0041"`, `"\uD83DA"`}} {
 		if !SameID([]byte(pair[0]), []byte(pair[1])) {
 			t.Errorf("%s and %s differ", pair[0], pair[1])
 		}
@@ -49,6 +49,11 @@ func TestNearIDNamesTheConversion(t *testing.T) {
 		{`"one"`, `1`, 0},
 		{`" 1"`, `1`, 0},
 		{`""`, `0`, 0},
+		{`1e99999999999999999999`, `"1e99999999999999999998"`, 0},
+		{`1e-9223372036854775808`, `"0.1e9223372036854775807"`, 0},
+		{`1.5e-9223372036854775808`, `"15e9223372036854775807"`, 0},
+		{`0e99999999999999999999`, `0`, NearSpelling},
+		{`1e2147483647`, `"10e2147483646"`, NearType},
 		{`null`, `0`, 0},
 		{`1e400`, `1e401`, 0},
 		{`9007199254740993`, `9007199254740995`, 0},
@@ -65,17 +70,19 @@ func TestNearIDNamesTheConversion(t *testing.T) {
 
 func TestUnquoteGivesTheValue(t *testing.T) {
 	for raw, want := range map[string]string{
-		`"plain"`:              "plain",
-		`"\"\\\/\b\f\n\r\t"`:   "\"\\/\b\f\n\r\t",
-		`"\u00e9\u00E9\u0000"`: "éé\x00",
-		`"\ud83d\ude00!"`:      "😀!",
-		`"\ud83d alone"`:       "\ufffd alone",
-		`"\ude00\ud83d"`:       "\ufffd\ufffd",
-		`"\ud83d\u0041"`:       "\ufffdA",
-		"\"caf\xe9\"":          "caf\ufffd",
-		`"日本"`:                 "日本",
-		`42`:                   "42",
-		`"`:                    `"`,
+		`"plain"`:                   "plain",
+		`"\"\\\/\b\f\n\r\t"`:        "\"\\/\b\f\n\r\t",
+		`"\u00e9\u00E9\u0000"`:      "éé\x00",
+		`"\ud83d\ude00!"`:           "😀!",
+		`"\ud83d alone"`:            "\ufffd alone",
+		`"\ude00\ud83d"`:            "\ufffd\ufffd",
+		`"\ud83d\u0041"`:            "\ufffdA",
+		`"\ud83dXude00"`:            "\ufffdXude00",
+		`"\ud83d` + "\t" + `ude00"`: "\ufffd\tude00",
+		"\"caf\xe9\"":               "caf\ufffd",
+		`"日本"`:                      "日本",
+		`42`:                        "42",
+		`"`:                         `"`,
 	} {
 		if got := Unquote([]byte(raw)); got != want {
 			t.Errorf("%s is %q, want %q", raw, got, want)

@@ -20,7 +20,8 @@ func NewLens() *Lens { return new(Lens) }
 // Observation is what a Lens says of one line.
 type Observation struct {
 	// Message is what Scan says of the line by itself, except that Kind is Echo for a
-	// line that the server sent back as it had received it.
+	// line that the server sent back as it had received it, and that a line of which
+	// only the head was kept is never Valid: nobody knows what its rest says.
 	Message Message
 	// Verdict is final unless Held is set.
 	Verdict
@@ -34,6 +35,13 @@ type Observation struct {
 	// Amended are verdicts on earlier lines of the same stream, first line first, to
 	// be added to what was said of them.
 	Amended []Amendment
+}
+
+// doubt says that what was scanned is only the head of a line.
+func (m *Message) doubt(size int) {
+	if m.Valid {
+		m.Valid, m.Fault = false, ScanFault{size, UnexpectedEnd}
+	}
 }
 
 // Amendment is a verdict on an earlier line.
@@ -58,12 +66,15 @@ func (l *Lens) Observe(dir Dir, line Line) *Observation {
 		return o
 	}
 	l.scanner.Scan(line.Bytes, &o.Message)
+	if line.Cut {
+		o.Message.doubt(len(line.Bytes))
+	}
 	c := &l.streams[dir]
 	switch {
 	case line.Provisional:
-		o.Misframed = c.framed(line, &o.Message)
+		o.Misframed = c.framed(&o.Message)
 	case l.echoed(dir, line, o):
-		c.release(dir, 1, o)
+		c.open.release(dir, 1, o)
 		o.Message.Kind = Echo
 		o.Findings = lineFindings(line, &o.Message)
 	case !c.assemble(dir, line, o):
@@ -77,8 +88,7 @@ func (l *Lens) Observe(dir Dir, line Line) *Observation {
 func (l *Lens) End(dir Dir) *Observation {
 	l.out = Observation{}
 	if dir <= ServerToClient {
-		l.streams[dir].release(dir, 0, &l.out)
-		l.streams[dir] = course{}
+		l.streams[dir].end(dir, &l.out)
 	}
 	return &l.out
 }
@@ -89,10 +99,10 @@ func (l *Lens) echoed(dir Dir, line Line, o *Observation) bool {
 	case o.Message.Kind == Blank:
 		return false
 	case dir == ClientToServer:
-		l.echoes.send(line.Bytes)
+		l.echoes.send(line)
 		return false
 	}
-	return l.echoes.receive(line.Bytes, &o.Message)
+	return l.echoes.receive(line, &o.Message)
 }
 
 // observeStderr looks for messages that went to the wrong stream.

@@ -65,6 +65,63 @@ func TestWhatServersWrite(t *testing.T) {
 			"invalid stdout-json-not-message\ninvalid\ninvalid",
 		},
 		{
+			"an indented message that is not UTF-8", "S {⏎S \"jsonrpc\":\"2.0\",⏎S \"id\":1,⏎S \"result\":\"caf\xe9\"}",
+			"invalid message-multiline,result-not-object,line-invalid-utf8\ninvalid\ninvalid\ninvalid [result 1 over several lines]-3",
+		},
+		{
+			"indented messages behind a byte order mark", "S \xEF\xBB\xBF{⏎S \"jsonrpc\":\"2.0\",⏎S \"id\":1,\"result\":{}}",
+			"invalid message-multiline,line-bom\ninvalid\ninvalid [result 1 over several lines]-2",
+		},
+		{
+			"indented messages with CRLF", "S {\r⏎S \"jsonrpc\":\"2.0\",\r⏎S \"id\":1,\"result\":{}\r⏎S }\r",
+			"invalid message-multiline,line-crlf\ninvalid\ninvalid\ninvalid [result 1 over several lines]-3",
+		},
+		{
+			"indented messages that share a line", "S {⏎S \"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}⏎S }{⏎S \"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}⏎S } {⏎S \"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}⏎S }",
+			"invalid message-multiline\ninvalid\ninvalid line-trailing-data,message-multiline [result 1 over several lines]-2\n" +
+				"invalid\ninvalid line-trailing-data,message-multiline [result 2 over several lines]-2\ninvalid\ninvalid [result 3 over several lines]-2",
+		},
+		{
+			"the second of two that share a line is never completed", "S {⏎S \"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}{⏎S oops",
+			"invalid message-multiline\ninvalid line-trailing-data [result 1 over several lines]-1\ninvalid stdout-not-json",
+		},
+		{
+			"a message behind the end of an indented one", "S {⏎S \"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}",
+			"invalid message-multiline\ninvalid line-trailing-data [result 1 over several lines]-1 [result 2 in foreign text]",
+		},
+		{
+			"text behind an indented message", "S {⏎S \"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}⏎S } // done",
+			"invalid message-multiline\ninvalid\ninvalid line-trailing-data [result 1 over several lines]-2",
+		},
+		{
+			"text behind indented JSON that is no message", "S {⏎S \"level\":\"info\"⏎S } // done",
+			"invalid stdout-not-json\ninvalid stdout-not-json\ninvalid stdout-not-json",
+		},
+		{
+			"a logger before an indented message", "S INFO [x] -> {⏎S \"jsonrpc\":\"2.0\",⏎S \"id\":1,\"result\":{}⏎S }",
+			"invalid message-multiline,stdout-not-json\ninvalid\ninvalid\ninvalid [result 1 over several lines]-3",
+		},
+		{
+			"a logger before indented JSON that is no message", "S config: {⏎S \"a\":1⏎S }",
+			"invalid stdout-not-json\ninvalid stdout-not-json\ninvalid stdout-not-json",
+		},
+		{
+			"the source of a program", "S function main() {⏎S   return {}⏎S }",
+			"invalid stdout-not-json\ninvalid stdout-not-json\ninvalid stdout-not-json",
+		},
+		{
+			"a message in a log line that ends in a brace", "S INFO {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}} {⏎S \"jsonrpc\":\"2.0\",\"method\":\"m\"}",
+			"invalid stdout-not-json [result 1 in foreign text]\ninvalid stdout-not-json",
+		},
+		{
+			"an indented batch", "S [⏎S {⏎S \"jsonrpc\":\"2.0\",\"method\":\"m\"⏎S }⏎S ]",
+			"invalid message-multiline\ninvalid\ninvalid\ninvalid\ninvalid [batch  over several lines]-4",
+		},
+		{
+			"a sound message that is not UTF-8 while a value is open", "S [⏎S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"x\":\"caf\xe9\"}}⏎S ]",
+			"invalid stdout-not-json\nresult line-invalid-utf8\ninvalid stdout-not-json",
+		},
+		{
 			"a beginning that nothing completes", "S {⏎S   \"jsonrpc\": \"2.0\",⏎S started⏎S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}",
 			"invalid stdout-not-json\ninvalid stdout-not-json\ninvalid stdout-not-json\nresult",
 		},
@@ -189,6 +246,10 @@ func TestUTF16IsToldFromTextWithNUL(t *testing.T) {
 		{big(`{"a":"b"}`), `{"a":"b"}`, "big"},
 		{"\xfe\xff" + big("text") + "\x00", "text", "big"}, // the first half of the line end
 		{utf16le(`{"a":"`) + "\x3d\xd8\x00\xde" + utf16le(`......................"}`), `{"a":"😀......................"}`, "little"},
+		{utf16le(`{"a"`) + "\x00\x01\x00\x02" + utf16le("1234567890"), `{"a"ĀȀ1234567890`, "little"}, // 14 of 16: seven in eight
+		{utf16le(`{"a"`) + "\x00\x01\x00\x02" + utf16le("123456789"), "", ""},                        // 13 of 15
+		{utf16le("abcd"), "abcd", "little"},
+		{utf16le("abc"), "", ""}, // too little to tell
 		{"plain text", "", ""},
 		{"a\x00b\x00c and so on", "", ""},
 		{"\x00\x00\x00\x00\x00\x00\x00\x00", "", ""},
@@ -222,6 +283,38 @@ func TestContentLengthFraming(t *testing.T) {
 		{
 			"a length that is wrong", "S Content-Length: 99\r⏎S \r⏎S " + body(1) + "⏎S " + body(2),
 			"invalid lsp-content-length\nblank\nresult misframed\nresult",
+		},
+		{
+			"a length that counts characters", "S Content-Length: 41⏎S ⏎S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"éèê\"}Content-Length: 36⏎S ⏎S " + body(2),
+			"invalid lsp-content-length\nblank\nresult result-not-object,lsp-content-length misframed\nblank\nresult misframed",
+		},
+		{
+			"a length that counts characters of a body on lines", "S Content-Length: 44⏎S ⏎S {\"jsonrpc\":\"2.0\",⏎S \"id\":1,⏎S \"result\":{\"x\":\"éèêéèê\"⏎S }}Content-Length: 36⏎S ⏎S " + body(2),
+			"invalid lsp-content-length\nblank\ninvalid\ninvalid\ninvalid\ninvalid lsp-content-length [result 1 under a Content-Length header]-3\nblank\nresult misframed",
+		},
+		{
+			"a body on lines that is not UTF-8", "S Content-Length: 44\r⏎S \r⏎S {\r⏎S \"jsonrpc\":\"2.0\",⏎S \"id\":1,\"result\":{\"x\":\"caf\xe9\"}⏎S }",
+			"invalid lsp-content-length\nblank\ninvalid line-invalid-utf8\ninvalid\ninvalid\ninvalid [result 1 under a Content-Length header]-3",
+		},
+		{
+			"a body that is not UTF-8", "S Content-Length: 40\r⏎S \r⏎S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"\xe9\":1}}",
+			"invalid lsp-content-length\nblank\nresult line-invalid-utf8 misframed",
+		},
+		{
+			"a length that a negative one takes back", "S Content-Length: 36⏎S Content-Length: -1⏎S ⏎S " + body(1),
+			"invalid lsp-content-length\ninvalid lsp-content-length\nblank line-blank\nresult",
+		},
+		{
+			"JSON that is no message under a header", "S Content-Length: 8⏎S ⏎S {\"a\":⏎S 1}Content-Length: 36⏎S ⏎S " + body(1),
+			"invalid lsp-content-length\nblank\ninvalid stdout-json-not-message\ninvalid lsp-content-length\nblank\nresult misframed",
+		},
+		{
+			"a blank line that ends no header", "S Content-Length: 36⏎S hello⏎S ⏎S " + body(1),
+			"invalid lsp-content-length\ninvalid stdout-not-json\nblank line-blank\nresult",
+		},
+		{
+			"a negative length", "S Content-Length: -36\r⏎S \r⏎S " + body(1),
+			"invalid lsp-content-length\nblank line-blank,line-crlf\nresult",
 		},
 		{
 			"a length that is too small", "S Content-Length: 9\r⏎S \r⏎S " + body(1),
@@ -267,11 +360,26 @@ func TestABodyUnderAHeaderIsRecognisedBeforeItsLineEnds(t *testing.T) {
 
 func TestEchoes(t *testing.T) {
 	const ping, done = `{"jsonrpc":"2.0","id":2,"method":"ping"}`, `{"jsonrpc":"2.0","id":2,"result":{}}`
-	echo := strings.Replace(initialize, "C ", "S ", 1)
+	const notified = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+	const cancel = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`
+	const call = `C {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"a"}}`
+	echo, back := strings.Replace(initialize, "C ", "S ", 1), strings.Replace(call, "C ", "S ", 1)
+	with := func(params string) string { return strings.Replace(ping, "}", `,"params":`+params+"}", 1) }
 	for _, tc := range []struct{ name, session, want string }{
-		{"the server is cat", initialize + "⏎" + echo + "⏎C hello⏎C {⏎S hello⏎S {", "echo\necho\necho"},
-		{"a terminal echoes, with CR", initialize + "⏎" + echo + "\r⏎S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\r⏎C " + ping + "⏎S " + ping + "\r", "echo line-crlf\nresult line-crlf\necho line-crlf"},
-		{"one request comes back", initialize + "⏎S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}⏎C {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\",\"params\":{}}⏎S {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\",\"params\":{}}", "result\necho"},
+		{"the server is cat", initialize + "⏎" + echo + "⏎" + call + "⏎C hello⏎C {⏎" + back + "⏎S hello⏎S {", "echo\necho\necho\necho"},
+		{"the server is cat, and little was sent yet", initialize + "⏎" + echo + "⏎C " + ping + "⏎S " + ping, "echo\nrequest"},
+		{"a terminal echoes, with CR", initialize + "⏎" + echo + "\r⏎S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\r⏎C " + notified + "⏎S " + notified + "\r⏎" + call + "⏎" + back + "\r⏎C " + ping + "⏎S " + ping + "\r⏎S " + done + "\r", "echo line-crlf\nresult line-crlf\nnotification line-crlf\necho line-crlf\necho line-crlf\nresult line-crlf"},
+		{"one request comes back", initialize + "⏎S {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}⏎C {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\",\"params\":{\"a\":1}}⏎S {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\",\"params\":{\"a\":1}}", "result\necho"},
+		{"both sides ping with empty params", initialize + "⏎C " + with("{}") + "⏎S " + with("{}"), "request"},
+		{"both sides ping with the same progress token", initialize + "⏎C " + with(`{"_meta":{"progressToken":2}}`) + "⏎S " + with(`{"_meta":{"progressToken":2}}`), "request"},
+		{"a request that says more than a progress token", initialize + "⏎C " + with(`{"_meta":{"progressToken":2,"x":1}}`) + "⏎S " + with(`{"_meta":{"progressToken":2,"x":1}}`), "echo"},
+		{"the first line is a ping, the server pings", "C " + ping + "⏎S " + ping + "⏎C " + done + "⏎S " + done, "request\nresult"},
+		{"a server that showed one request and then pings in step", initialize + "⏎" + echo + "⏎C " + ping + "⏎S " + ping + "⏎C " + done + "⏎S " + done + "⏎C " + ping + "⏎S " + ping, "echo\nrequest\nresult\nrequest"},
+		{"a server that shows the calls it gets and pings in step", initialize + "⏎" + call + "⏎" + back + "⏎" + call + "⏎" + back + "⏎C " + ping + "⏎S " + ping, "echo\necho\nrequest"},
+		{"both sides write a brace", "C {⏎S {⏎S \"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", "invalid message-multiline\ninvalid [result 1 over several lines]-1"},
+		{"both sides cancel", "C " + cancel + "⏎S " + cancel, "notification"},
+		{"a call that was sent long ago", call + strings.Repeat("⏎C "+ping, echoSearch-1) + "⏎" + back + "⏎C " + ping + "⏎" + back, "echo\nrequest"},
+		{"a call that was sent longer ago", "C {}⏎" + call + strings.Repeat("⏎C "+ping, echoSearch) + "⏎" + back, "request"},
 		{"both sides ping", initialize + "⏎C " + ping + "⏎S " + ping, "request"},
 		{"both sides answer", initialize + "⏎C " + done + "⏎S " + done, "result"},
 		{"other params", initialize + "⏎S {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}", "request"},
@@ -279,6 +387,30 @@ func TestEchoes(t *testing.T) {
 	} {
 		if got := watch(t, tc.session).report(ServerToClient); got != tc.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestNoMoreLinesAreRememberedThanTheRingHolds(t *testing.T) {
+	var e echoes
+	line := func(n int) Line { return Line{Bytes: fmt.Appendf(nil, `{"a":%05d}`, n)} }
+	for n := range echoMemory + 1 {
+		e.send(line(n))
+	}
+	// The last one stands where the first stood, whose turn it would be.
+	if e.receive(line(echoMemory), new(Message)); e.turn != 0 {
+		t.Error("a line is taken for one that is forgotten")
+	}
+}
+
+func TestALineOfWhichTheEndIsMissingIsNoEcho(t *testing.T) {
+	head := []byte(`{"jsonrpc":"2.0","id":3,"method":"m","params":{"a":1}}`)
+	whole, cut := Line{Bytes: head, Size: int64(len(head))}, Line{Bytes: head, Size: 1000, Cut: true}
+	for _, pair := range [][2]Line{{cut, whole}, {whole, cut}, {cut, cut}} {
+		l := NewLens()
+		l.Observe(ClientToServer, pair[0])
+		if o := l.Observe(ServerToClient, pair[1]); o.Message.Kind != Request {
+			t.Errorf("cut %v, then cut %v: %v", pair[0].Cut, pair[1].Cut, o.Message.Kind)
 		}
 	}
 }
@@ -308,6 +440,59 @@ func TestACutLineIsNotCalledBroken(t *testing.T) {
 	}
 }
 
+func TestACutLineIsNeverValid(t *testing.T) {
+	// What stands behind a head that happens to be whole is not known.
+	head := `{"jsonrpc":"2.0","id":2,"result":{}}`
+	o := NewLens().Observe(ServerToClient, Line{Bytes: []byte(head), Size: 1000, Cut: true})
+	if m := o.Message; m.Valid || m.Kind != Result || m.Fault != (ScanFault{len(head), UnexpectedEnd}) {
+		t.Errorf("%v, valid %v, %v", m.Kind, m.Valid, m.Fault)
+	}
+}
+
+func TestACutLineCompletesNothing(t *testing.T) {
+	w := &watcher{lens: NewLens()}
+	w.observe(ServerToClient, Line{Bytes: []byte(`{`), Size: 1})
+	w.observe(ServerToClient, Line{Bytes: []byte(`"jsonrpc":"2.0","id":1,"result":{}}`), Size: 1000, Cut: true})
+	if got, want := w.report(ServerToClient), "invalid stdout-not-json\ninvalid stdout-not-json"; !strings.HasPrefix(got, want) {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+func TestAfterTheEndOfAStreamNothingIsLeftOver(t *testing.T) {
+	for name, before := range map[string][]string{"an open value": {"{"}, "a header": {"Content-Length: 36"}, "an open body": {"Content-Length: 36", ""}} {
+		w := &watcher{lens: NewLens()}
+		for _, text := range before {
+			w.observe(ServerToClient, Line{Bytes: []byte(text), Size: int64(len(text))})
+		}
+		w.note(ServerToClient, w.lens.End(ServerToClient))
+		w.streams[ServerToClient] = nil
+		for _, text := range []string{"", `{"jsonrpc":"2.0","id":1,"result":{}}`, "}"} {
+			w.observe(ServerToClient, Line{Bytes: []byte(text), Size: int64(len(text))})
+		}
+		if got, want := w.report(ServerToClient), "blank line-blank\nresult\ninvalid stdout-not-json"; got != want {
+			t.Errorf("%s:\n%s\nwant:\n%s", name, got, want)
+		}
+	}
+}
+
+func TestMuchTextIsNotKeptForLong(t *testing.T) {
+	w := &watcher{lens: NewLens()}
+	part := strings.Repeat(" ", maxHeldBytes/4)
+	for _, text := range []string{"[" + part, part, "1]", `{"level":` + part, "oops"} {
+		w.observe(ServerToClient, Line{Bytes: []byte(text), Size: int64(len(text))})
+		if open := &w.lens.streams[ServerToClient].open; !open.holds() && cap(open.text) > maxHeldBytes/16 {
+			t.Errorf("%d bytes are kept for nothing", cap(open.text))
+		}
+	}
+}
+
+func TestNoMoreThanSomeMessagesAreRecognisedInALine(t *testing.T) {
+	w := watch(t, "S x"+strings.Repeat(` {"jsonrpc":"2.0","id":1,"result":{}}`, 3*maxInner))
+	if n := len(w.streams[ServerToClient][0].inner); n != maxInner {
+		t.Errorf("%d messages", n)
+	}
+}
+
 func TestHeldLinesAreBounded(t *testing.T) {
 	w := &watcher{lens: NewLens()}
 	for _, text := range []string{strings.Repeat(" ", 1000) + "[", strings.Repeat(" ", 1000) + "1,"} {
@@ -316,7 +501,7 @@ func TestHeldLinesAreBounded(t *testing.T) {
 	longest := 0
 	for range 3 * maxHeldLines {
 		w.observe(ServerToClient, Line{Bytes: []byte("1,"), Size: 2})
-		longest = max(longest, len(w.lens.streams[ServerToClient].held))
+		longest = max(longest, len(w.lens.streams[ServerToClient].open.held))
 	}
 	if longest > maxHeldLines {
 		t.Errorf("%d lines held", longest)
@@ -339,6 +524,20 @@ func TestWhatIsRecognisedIsWhatStoodThere(t *testing.T) {
 	f := w.streams[ServerToClient][2].inner[0]
 	if got := string(f.Message.IsError.Of(f.Text)); got != "true" || string(f.Text) != "{\n\"jsonrpc\":\"2.0\",\n\"id\":\"a\",\"result\":{\"isError\":true}}" {
 		t.Errorf("isError %s in %q", got, f.Text)
+	}
+}
+
+func TestWhatIsGuessedLiesWithinTheLine(t *testing.T) {
+	const whole = `{"jsonrpc":"2.0","id":7,"error":{"code":-1},"result":{"a":[1]},"method":"m"}`
+	for size := range len(whole) {
+		w := watch(t, "S "+whole[:size]+"∎")
+		for _, f := range w.streams[ServerToClient][0].inner {
+			for _, span := range []Span{f.Message.ID, f.Message.Method, f.Message.Result, f.Message.Error} {
+				if span.End > size || span.Start > span.End {
+					t.Errorf("%v in %q", span, whole[:size])
+				}
+			}
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package framing
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+)
 
 // Members gives the names (with their quotes) and values of an object, in order. It
 // stops at the first thing that is no JSON; what is no object has no members. Spans
@@ -61,10 +64,15 @@ func Elements(array []byte) iter.Seq[Span] {
 // member. Of members that stand twice the last one counts, as in a Message.
 func Member(object []byte, name string) (value Span) {
 	for quoted, v := range Members(object) {
-		inner := object[quoted.Start+1 : quoted.End-1]
-		if string(inner) == name || len(inner) > len(name) && Unquote(quoted.Of(object)) == name {
+		if isName(quoted.Of(object), name) {
 			value = v
 		}
 	}
 	return value
+}
+
+// isName says whether a name in quotes is the given one.
+func isName(quoted []byte, name string) bool {
+	inner := quoted[1 : len(quoted)-1]
+	return string(inner) == name || bytes.IndexByte(inner, '\\') >= 0 && Unquote(quoted) == name
 }

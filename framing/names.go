@@ -71,11 +71,18 @@ func (s *Scanner) name(b []byte, i int) int {
 		return end
 	}
 	if s.escaped {
-		s.repeats = true // the exact check resolves escapes
+		s.seen(escapedFingerprint(b[i:end]))
 	} else {
 		s.seen(fingerprint(b[i+1 : end-1]))
 	}
 	return end
+}
+
+// escapedFingerprint is the fingerprint of what the name means. There are peers that
+// escape every slash, so it must be cheap.
+func escapedFingerprint(quoted []byte) uint64 {
+	var room [256]byte
+	return fingerprint(appendUnquoted(room[:0], quoted, keepHalves))
 }
 
 func (n *names) seen(name uint64) {
@@ -89,8 +96,12 @@ func (n *names) seen(name uint64) {
 			return
 		}
 	}
-	n.add(name)
-	n.repeats = n.repeats || len(siblings) == narrow
+	if n.count == nameRoom || len(siblings) == narrow {
+		n.repeats = true
+		return
+	}
+	n.open[n.count&(nameRoom-1)] = name // the mask spares a check: there is room
+	n.count++
 }
 
 // fingerprint mixes the first eight bytes, the last eight and the length. Of a short

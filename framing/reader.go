@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 )
@@ -43,23 +44,25 @@ type Reader struct {
 	overSize int64
 	overCR   bool // the last byte counted was CR
 
-	offered  int   // the size of the tail that was delivered as provisional
-	sweeping bool  // the end set by EndBy has come
-	swept    int   // bytes read since
-	err      error // what Read ended with
+	fresh   bool  // the line that buf[start:end] begins is not the one last waited for
+	offered int64 // how much of it was delivered as provisional
+	swept   bool  // the end set by EndBy has come
+	err     error // what Read ended with
 }
 
 // NewReader gives a Reader that keeps lines of up to maxLine bytes whole, line end
 // not counted; 0 or less means DefaultMaxLine. Of a longer line it keeps the head of
 // that many bytes, counts the rest, and goes on behind the next LF.
 //
-// If r has a SetReadDeadline that works, as the pipes of package os have, a tail
-// that stays without LF for 200 ms is delivered as provisional. The Reader then owns
-// the read deadline of r.
+// If r has a SetReadDeadline that works, as the pipes of package os have, a line that
+// is without LF 200 ms after its first byte is delivered as provisional, and again
+// every 200 ms while it grows: once if it rests, as a prompt does, and in steps if it
+// trickles. The Reader then owns the read deadline of r.
 func NewReader(r io.Reader, maxLine int) *Reader {
 	if maxLine <= 0 {
 		maxLine = DefaultMaxLine
 	}
+	maxLine = min(maxLine, math.MaxInt-baseBuffer) // sizes of buffers are computed with it
 	return &Reader{src: r, clock: newClock(r), maxLine: maxLine, buf: make([]byte, baseBuffer)}
 }
 
@@ -86,15 +89,40 @@ func (r *Reader) Next() (Line, error) {
 		}
 		r.makeRoom()
 		if provisional := r.fill(); provisional {
-			return Line{Bytes: r.buf[r.start:r.end:r.end], EOL: None, Size: int64(r.end - r.start), Provisional: true}, nil
+			return r.provisional(), nil
 		}
 	}
+}
+
+// unfinished is the size of the line that has begun and not ended.
+func (r *Reader) unfinished() int64 {
+	if r.over {
+		return r.overSize + int64(r.end-r.start)
+	}
+	return int64(r.end - r.start)
+}
+
+// provisional gives what there is of the line that has not ended.
+func (r *Reader) provisional() Line {
+	size, head := r.unfinished(), r.buf[r.start:r.end:r.end]
+	if r.over {
+		head = r.buf[:r.maxLine:r.maxLine]
+	}
+	r.offered = size
+	kept := min(len(head), r.maxLine)
+	return Line{Bytes: head[:kept:kept], EOL: None, Size: size, Cut: size > int64(kept), Provisional: true}
+}
+
+// lineEnds says that the line which ends at buf[lf] has been taken.
+func (r *Reader) lineEnds(lf int) {
+	r.start, r.searched = lf+1, lf+1
+	r.offered, r.fresh = 0, true
 }
 
 // take gives what stands before the LF at buf[lf], without a CR.
 func (r *Reader) take(lf int) ([]byte, EOL) {
 	line := r.buf[r.start:lf:lf]
-	r.start, r.searched, r.offered = lf+1, lf+1, 0
+	r.lineEnds(lf)
 	if len(r.buf) > roomyBuffer {
 		r.countCalm(len(line))
 	}
@@ -112,7 +140,7 @@ func (r *Reader) takeLong(lf int) Line {
 		line.EOL = CRLF
 		line.Size--
 	}
-	r.start, r.searched = lf+1, lf+1
+	r.lineEnds(lf)
 	return line
 }
 
@@ -215,33 +243,37 @@ func (r *Reader) countCalm(size int) {
 	}
 }
 
-// fill reads once. It says true when the deadline of an unfinished line passed: the
-// tail is to be shown.
+// fill reads once. It says true when an unfinished line has waited long enough: what
+// there is of it is to be shown.
 func (r *Reader) fill() (provisional bool) {
 	for range emptyReads {
-		tail := r.end - r.start
-		waiting := tail > 0 && !r.over && tail != r.offered
-		r.clock.await(waiting)
-		room := r.buf[r.end:min(len(r.buf), r.end+readChunk)]
-		n, err := r.src.Read(room)
+		tail := r.unfinished()
+		waiting := tail > 0 && tail != r.offered
+		r.clock.await(waiting, r.fresh)
+		r.fresh = false
+		n, err := r.src.Read(r.buf[r.end:min(len(r.buf), r.end+readChunk)])
 		r.end += n
-		switch {
-		case n == 0 && errors.Is(err, os.ErrDeadlineExceeded):
-			if r.timeUp() || !waiting || !r.clock.rested() {
-				return false
-			}
-			r.offered = tail
-			return true
-		case errors.Is(err, os.ErrDeadlineExceeded):
-			err = nil // there was something after all
+		if !errors.Is(err, os.ErrDeadlineExceeded) || r.swept {
+			r.err = err
+		} else if n == 0 {
+			return r.timeUp(waiting)
 		}
-		if r.err = err; n > 0 || err != nil {
-			r.sweep(n)
+		if n > 0 || r.err != nil {
 			return false
 		}
 	}
 	r.err = io.ErrNoProgress
 	return false
+}
+
+// timeUp says whether a read deadline that passed was that of the unfinished line. At
+// the end set by EndBy it fetches what is left.
+func (r *Reader) timeUp(waiting bool) bool {
+	if r.clock.over() {
+		r.sweep()
+		return false
+	}
+	return waiting && r.clock.rested()
 }
 
 // sweepLimit is how much may still be read once the end set by EndBy has come: the
@@ -250,29 +282,37 @@ const sweepLimit = 1 << 20
 
 var errLeftOpen = fmt.Errorf("framing: the stream was left open: %w", os.ErrDeadlineExceeded)
 
-// timeUp says whether a read deadline that passed was the end set by EndBy. The
-// first time it was, what the pipe holds already is still fetched.
-func (r *Reader) timeUp() bool {
-	switch {
-	case r.sweeping:
-		r.err = errLeftOpen
-	case r.clock.over():
-		r.sweeping = true
-		r.clock.graceBegins()
-	default:
-		return false
+// sweep reads what the source holds at the end, all of it before the next line is
+// delivered and within one grace: so no writer that goes on, quick or slow, can put
+// the end off, and no slow caller can lose what was there.
+func (r *Reader) sweep() {
+	r.clock.graceBegins()
+	held, size := make([]byte, sweepLimit), 0
+	var err error
+	for size < len(held) && err == nil && !r.clock.over() {
+		var n int
+		n, err = r.src.Read(held[size:])
+		size += n
 	}
-	return true
+	if err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+		err = errLeftOpen
+	}
+	r.src, r.swept = &remains{held[:size], err}, true
 }
 
-// sweep bounds what is read after the end.
-func (r *Reader) sweep(n int) {
-	if !r.sweeping {
-		return
+// remains is a source that was read to its end already.
+type remains struct {
+	held []byte
+	err  error
+}
+
+func (r *remains) Read(p []byte) (int, error) {
+	if len(r.held) == 0 {
+		return 0, r.err
 	}
-	if r.swept += n; r.swept >= sweepLimit && r.err == nil {
-		r.err = errLeftOpen
-	}
+	n := copy(p, r.held)
+	r.held = r.held[n:]
+	return n, nil
 }
 
 // EndBy sets a time after which the Reader stops even though the stream has no end,

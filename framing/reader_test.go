@@ -3,7 +3,9 @@ package framing
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"net"
 	"os"
 	"strings"
@@ -293,6 +295,247 @@ func TestAnEndlessWriterCannotPutOffTheEnd(t *testing.T) {
 	}
 	_ = file.Close()
 	<-writerGone
+}
+
+func TestATricklingWriterCannotPutOffTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		end, w := net.Pipe()
+		writerGone := make(chan struct{})
+		go func() { // ends when the read end is closed
+			defer close(writerGone)
+			for {
+				if _, err := io.WriteString(w, "and on\n"); err != nil {
+					return
+				}
+				time.Sleep(7 * time.Millisecond)
+			}
+		}()
+		r, begun := NewReader(end, 0), time.Now()
+		r.EndBy(begun.Add(50 * time.Millisecond))
+		lines, err := readAll(t, r)
+		if waited := time.Since(begun); waited != 50*time.Millisecond+sweepGrace || !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("the end came after %v, %v", waited, err)
+		}
+		if want := 1 + int(50*time.Millisecond+sweepGrace)/int(7*time.Millisecond); len(lines) != want {
+			t.Errorf("%d lines, want %d", len(lines), want)
+		}
+		_ = end.Close()
+		<-writerGone
+	})
+}
+
+// script is a source with deadlines of which each Read does what the next step says,
+// and then waits for the deadline.
+type script struct {
+	steps    []func(p []byte) (int, error)
+	deadline time.Time
+}
+
+func (s *script) SetReadDeadline(t time.Time) error { s.deadline = t; return nil }
+
+func (s *script) Read(p []byte) (int, error) {
+	if !s.deadline.IsZero() && !time.Now().Before(s.deadline) {
+		return 0, os.ErrDeadlineExceeded
+	}
+	if len(s.steps) > 0 {
+		step := s.steps[0]
+		s.steps = s.steps[1:]
+		return step(p)
+	}
+	if s.deadline.IsZero() {
+		return 0, io.EOF
+	}
+	time.Sleep(time.Until(s.deadline))
+	return 0, os.ErrDeadlineExceeded
+}
+
+// gives is a step that reads as text and an error.
+func gives(text string, err error) func(p []byte) (int, error) {
+	return func(p []byte) (int, error) { return copy(p, text), err }
+}
+
+func TestASlowCallerLosesNothingAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{}
+		for range 100 {
+			s.steps = append(s.steps, gives("held\n", nil))
+		}
+		r := NewReader(s, 0)
+		r.EndBy(time.Now().Add(time.Millisecond))
+		lines := 0
+		for {
+			line, err := r.Next()
+			if err != nil {
+				if !errors.Is(err, os.ErrDeadlineExceeded) {
+					t.Error(err)
+				}
+				break
+			}
+			if told(line) != "held↓" {
+				t.Errorf("%q", told(line))
+			}
+			lines++
+			time.Sleep(sweepGrace)
+		}
+		if lines != 100 {
+			t.Errorf("%d lines", lines)
+		}
+	})
+}
+
+// deaf is a source that has nothing, and heeds a deadline only once.
+type deaf struct {
+	script
+	reads int
+}
+
+func (d *deaf) Read(p []byte) (int, error) {
+	if d.reads++; d.reads == 1 {
+		return d.script.Read(p)
+	}
+	if d.reads > 1000 {
+		return 0, io.EOF
+	}
+	time.Sleep(time.Millisecond)
+	return 0, nil
+}
+
+func TestASourceThatDoesNotWaitEndsToo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, begun := &deaf{}, time.Now()
+		r := NewReader(d, 0)
+		r.EndBy(begun)
+		if _, err := r.Next(); !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(begun) != sweepGrace {
+			t.Errorf("%v after %v", err, time.Since(begun))
+		}
+	})
+}
+
+func TestTheEndOfTheStreamInTheGraceIsAnEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{steps: []func([]byte) (int, error){gives("last\n", io.EOF)}}
+		r := NewReader(s, 0)
+		r.EndBy(time.Now())
+		if got, err := readAll(t, r); strings.Join(got, "|") != "last↓" || err != io.EOF { //nolint:errorlint // promised bare
+			t.Errorf("%q, %v", got, err)
+		}
+	})
+}
+
+func TestTheEndCannotBePutOffOnceItHasCome(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, begun := &script{}, time.Now()
+		r := NewReader(s, 0)
+		s.steps = []func([]byte) (int, error){func(p []byte) (int, error) {
+			r.EndBy(begun.Add(time.Hour))
+			return copy(p, "x"), nil
+		}}
+		r.EndBy(begun)
+		if got, err := readAll(t, r); strings.Join(got, "|") != "x∎" || !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(begun) != sweepGrace {
+			t.Errorf("%q, %v after %v", got, err, time.Since(begun))
+		}
+	})
+}
+
+func TestDataThatComesWithADeadlineIsNotLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{steps: []func([]byte) (int, error){gives("a\nb", os.ErrDeadlineExceeded), gives("c\n", nil)}}
+		if got, err := readAll(t, NewReader(s, 0)); strings.Join(got, "|") != "a↓|bc↓" || err != io.EOF { //nolint:errorlint // promised bare
+			t.Errorf("%q, %v", got, err)
+		}
+	})
+}
+
+func TestADeadlineThatWasMovedShowsNothingTooEarly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, begun := &script{steps: []func([]byte) (int, error){gives("> ", nil), gives("", os.ErrDeadlineExceeded)}}, time.Now()
+		next(t, NewReader(s, 0), "> ∎ so far")
+		if waited := time.Since(begun); waited != tailRest {
+			t.Errorf("shown after %v", waited)
+		}
+	})
+}
+
+func TestALineThatTricklesIsShownInSteps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		end, w := net.Pipe()
+		go func() {
+			for _, c := range "abcdefg\n" {
+				_, _ = io.WriteString(w, string(c))
+				time.Sleep(150 * time.Millisecond)
+			}
+			_ = w.Close()
+		}()
+		r, begun := NewReader(end, 0), time.Now()
+		var got []string
+		for {
+			line, err := r.Next()
+			if err != nil {
+				break
+			}
+			got = append(got, fmt.Sprintf("%s at %d", told(line), time.Since(begun).Milliseconds()))
+		}
+		// Shown 200 ms after the first byte; then 200 ms after the next one, and so on.
+		want := "ab∎ so far at 200|abcd∎ so far at 500|abcdef∎ so far at 800|abcdefg↓ at 1050"
+		if got := strings.Join(got, "|"); got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	})
+}
+
+func TestAPromptIsShownWhateverWasShownBefore(t *testing.T) {
+	for _, tc := range []struct {
+		maxLine int
+		first   string
+		want    string
+	}{
+		{0, "one", "one∎ so far|one↓|two∎ so far|two∎"},
+		{2, "one", "on∎ cut of xxx so far|on↓ cut of xxx|tw∎ cut of xxx so far|tw∎ cut of xxx"},
+		{2, "longer", "lo∎ cut of xxxxxx so far|lo↓ cut of xxxxxx|tw∎ cut of xxx so far|tw∎ cut of xxx"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			end, w := net.Pipe()
+			go func() {
+				for _, text := range []string{tc.first, "\n", "two"} {
+					_, _ = io.WriteString(w, text)
+					time.Sleep(time.Second)
+				}
+				_ = w.Close()
+			}()
+			if got, _ := readAll(t, NewReader(end, tc.maxLine)); strings.Join(got, "|") != tc.want {
+				t.Errorf("%s\nwant %s", strings.Join(got, "|"), tc.want)
+			}
+		})
+	}
+}
+
+func TestALineOfAnotherSizeEachTimeIsStillWaitedFor(t *testing.T) {
+	// The rest of a line is that line's own: many short ones in a row are never shown.
+	synctest.Test(t, func(t *testing.T) {
+		end, w := net.Pipe()
+		go func() {
+			_, _ = io.WriteString(w, "a")
+			for range 10 {
+				time.Sleep(150 * time.Millisecond)
+				_, _ = io.WriteString(w, "a\nb")
+			}
+			_ = w.Close()
+		}()
+		got, _ := readAll(t, NewReader(end, 0))
+		if text := strings.Join(got, "|"); strings.Contains(text, "so far") || len(got) != 11 {
+			t.Error(text)
+		}
+	})
+}
+
+func TestAnyLimitIsTaken(t *testing.T) {
+	for _, limit := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt / 2} {
+		long := strings.Repeat("x", 1<<20)
+		line, err := NewReader(strings.NewReader(long+"\n"), limit).Next()
+		if err != nil || string(line.Bytes) != long {
+			t.Errorf("%d bytes, %v", len(line.Bytes), err)
+		}
+	}
 }
 
 func TestEndByDoesNotWaitForAnUnfinishedLine(t *testing.T) {

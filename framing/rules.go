@@ -73,7 +73,7 @@ var rules = [...]Rule{
 	{MessageShape, Fault, "A message has a method, or a result, or an error, and only one of them", dropOrExit},
 	{ResultAndError, Fault, "A response has a result or an error, never both, not even null", "strict peers refuse it, others read only one of the two"},
 	{IDNull, Fault, "A request's id is a string or an integer, never null", "TypeScript and Go peers never answer it"},
-	{IDFloat, Fault, "A numeric id has no fraction and no exponent", "TypeScript and Rust peers do not answer 1.5, Go's SDK answered it as 1"},
+	{IDFloat, Fault, "A numeric id has no fraction and no exponent", "TypeScript and Rust peers do not answer 1.5 (TypeScript takes 1.0 for 1), Go's SDK answered it as 1"},
 	{IDBadType, Fault, "An id is a string or an integer", "no peer can answer it, and most drop it"},
 	{IDUnsafeInteger, Warn, "An integer id stays within plus or minus 2^53-1", "TypeScript peers drop the message, Go's SDK answered 9007199254740993 as …992"},
 	{ResponseIDMissing, Fault, "A result has the id of its request", "no peer can tell which request it answers"},

@@ -25,8 +25,8 @@ type Scanner struct {
 // a Result or an Error. Where result and error stand both, one that is null gives
 // way; of two that are not, the error counts, so that a failure never passes as
 // success. A null method gives way to a result or error. An object without jsonrpc
-// and without id counts as a message only when all its members are JSON-RPC's,
-// so that log records with a method or an error are Foreign. An array is a Batch
+// counts as a message only when all its members are JSON-RPC's, so that log records
+// with a method or an error are Foreign, whatever their id. An array is a Batch
 // when it is empty or one of its elements is a message, else Foreign.
 //
 // Members match by exact name once escapes are resolved. Of members that stand
@@ -146,7 +146,7 @@ func (s *Scanner) classify(line []byte, m *Message) {
 func (s *Scanner) objectKind(line []byte, m *Message) Kind {
 	response := m.Result.Present() || m.Error.Present()
 	switch {
-	case s.foreign && !m.JSONRPC.Present() && !m.ID.Present():
+	case s.foreign && !m.JSONRPC.Present():
 		return Foreign
 	case m.Method.Present() && (!response || !m.Method.isNull(line)):
 		if m.ID.Present() {

@@ -1,6 +1,7 @@
 package framing
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -22,7 +23,7 @@ func TestScanTellsTheKind(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":1,"result":{}}`, Result, true},
 		{`{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}`, Error, true},
 		{`{"id":1,"method":"ping"}`, Request, true},
-		{`{"result":{},"id":1,"took":"3ms"}`, Result, true},
+		{`{"jsonrpc":"2.0","result":{},"id":1,"took":"3ms"}`, Result, true},
 
 		// Absent members written as null give way.
 		{`{"jsonrpc":"2.0","id":1,"result":{},"error":null}`, Result, true},
@@ -37,6 +38,9 @@ func TestScanTellsTheKind(t *testing.T) {
 		{`{"level":"info","msg":"up"}`, Foreign, true},
 		{`{"level":"error","error":"timeout"}`, Foreign, true},
 		{`{"method":"GET","path":"/"}`, Foreign, true},
+		{`{"level":"error","error":{"code":1},"method":"GET","id":7}`, Foreign, true},
+		{`{"id":"abc","time":"x","result":"ok"}`, Foreign, true},
+		{`{"jsonrpc":"2.0","level":"info","method":"m","id":7}`, Request, true},
 		{`{"method":"notifications/initialized"}`, Notification, true},
 		{`"text"`, Foreign, true},
 		{`42`, Foreign, true},
@@ -91,12 +95,20 @@ func TestScanFindsTheMembers(t *testing.T) {
 		{`{"id":1,"error":{"message":"no","code":-1}}`, `id=1 error={"message":"no","code":-1} code=-1 message="no"`},
 		{`{ "id" : 1 , "result" : { "isError" : false } }`, `id=1 result={ "isError" : false } isError=false`},
 
+		{`{"id":1,"result":{"jsonrpc":"2.0","isError":true}}`, `id=1 result={"jsonrpc":"2.0","isError":true} isError=true`},
+		{`{"jsonrpc":"2.0","jsonrpc":"1.0","id":1}`, `jsonrpc="1.0" id=1`},
+
 		// Escapes in names are resolved; the last of equal names counts, with all that is in it.
 		{`{"\u0069d":1,"m\u0065thod":"x"}`, `id=1 method="x"`},
+		{`{"id":1,"method":"m","params":{"_meta":{"` + escaped("io.modelcontextprotocol/protocolVersion") + `":"v"}}}`, `id=1 method="m" params={"_meta":{"` + escaped("io.modelcontextprotocol/protocolVersion") + `":"v"}} version="v"`},
+		{`{"id":1,"method":"m","params":{"_meta":{"` + escaped("io.modelcontextprotocol/protocolVersion!") + `":"v"}}}`, `id=1 method="m" params={"_meta":{"` + escaped("io.modelcontextprotocol/protocolVersion!") + `":"v"}}`},
 		{`{"id":1,"id":2,"method":"m","params":{"name":"a","requestId":1},"params":{"name":"b"}}`, `id=2 method="m" params={"name":"b"} name="b"`},
 		{`{"id":1,"method":"m","params":{"_meta":{"progressToken":1}},"params":[]}`, `id=1 method="m" params=[]`},
 		{`{"id":1,"method":"m","params":{"_meta":{"progressToken":1},"_meta":{}}}`, `id=1 method="m" params={"_meta":{"progressToken":1},"_meta":{}}`},
 		{`{"id":1,"result":{"isError":true},"result":{}}`, `id=1 result={}`},
+		{`{"id":1,"error":{"code":1,"message":"m"},"error":{}}`, `id=1 error={}`},
+		{`{"id":1,"method":"m","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"v"}},"params":{}}`, `id=1 method="m" params={}`},
+		{`{"id":1,"method":"m","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"v"},"_meta":{}}}`, `id=1 method="m" params={"_meta":{"io.modelcontextprotocol/protocolVersion":"v"},"_meta":{}}`},
 
 		// Of what is no message nothing is claimed.
 		{`{"id":1,"result":{"v":NaN}}`, ``},
@@ -132,6 +144,38 @@ func TestScanFindsTheMembers(t *testing.T) {
 	}
 }
 
+// escaped spells every character as an escape.
+func escaped(name string) string {
+	var b strings.Builder
+	for _, c := range name {
+		fmt.Fprintf(&b, `\u%04x`, c)
+	}
+	return b.String()
+}
+
+func TestAScannerKeepsNothingOfTheLineBefore(t *testing.T) {
+	var s Scanner
+	for _, tc := range []struct {
+		line string
+		kind Kind
+	}{
+		{`{"level":"info"}`, Foreign},
+		{`{"method":"m"}`, Notification}, // no member is foreign
+		{`{"method":"m","params":{"progressToken":1}}`, Notification},
+		{`{"method":"m","params":{}}`, Notification},
+		{`{"a":1,"a":2,"id":1,"result":{}}`, Foreign},
+		{`{"id":1,"result":{"x":"caf` + "\xe9" + `"}}`, Result},
+		{`{"id":1,"result":{}}`, Result},
+	} {
+		var m, fresh Message
+		s.Scan([]byte(tc.line), &m)
+		Scan([]byte(tc.line), &fresh)
+		if m != fresh || m.Kind != tc.kind {
+			t.Errorf("%s is %v, scanned alone %v:\n%+v\n%+v", tc.line, m.Kind, fresh.Kind, m, fresh)
+		}
+	}
+}
+
 func TestScanNamesTheFirstFault(t *testing.T) {
 	for _, tc := range []struct {
 		line string
@@ -161,6 +205,8 @@ func TestScanNamesTheFirstFault(t *testing.T) {
 		{`["\u12`, ScanFault{6, OpenString}},
 		{`["\`, ScanFault{3, OpenString}},
 		{`{"jsonrpc":"2.0",`, ScanFault{17, UnexpectedEnd}},
+		{`{"jsonrpc":"2.0",}`, ScanFault{17, ExpectedName}},
+		{`{"jsonrpc":"2.0",,`, ScanFault{17, ExpectedName}},
 		{`{`, ScanFault{1, UnexpectedEnd}},
 		{`{"a"`, ScanFault{4, UnexpectedEnd}},
 		{`{"a":`, ScanFault{5, UnexpectedEnd}},
@@ -216,6 +262,8 @@ func TestScanAllocatesNothing(t *testing.T) {
 		[]byte(`{"id":1,"result":` + strings.Repeat("[", 60) + strings.Repeat("]", 60) + `}`),
 		[]byte(`{"id":1,"result":{"a":NaN}}`),
 		[]byte(`{"\u0069d":1,"result":{}}`),
+		[]byte(`{"id":1,"method":"m","params":{"_meta":{"io.modelcontextprotocol\/protocolVersion":"x"}}}`),
+		[]byte(`{"id":1,"result":{"` + strings.Repeat(`\/`, 117) + `":1}}`),
 	}
 	var m Message
 	for _, line := range lines {
@@ -239,6 +287,15 @@ func TestBatchElementsAreMessagesOfTheirOwn(t *testing.T) {
 	want := `result 1 {"jsonrpc":"2.0","id":1,"result":{}}|foreign  5|notification  {"method":"m"}|batch  [{"id":9,"result":{}}]`
 	if got := strings.Join(got, "|"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	bad := []byte("[{\"id\":1,\"result\":\"caf\xe9\"},{\"id\":2,\"result\":{}}]")
+	Scan(bad, &m)
+	var valid []bool
+	for _, e := range BatchElements(bad, &m) {
+		valid = append(valid, e.Valid)
+	}
+	if len(valid) != 2 || valid[0] || !valid[1] {
+		t.Errorf("of two elements, the first not UTF-8, these are valid: %v", valid)
 	}
 	for _, line := range []string{`[]`, `{"id":1,"result":{}}`, `x`} {
 		m := scan(line)

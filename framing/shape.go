@@ -53,7 +53,7 @@ func idShape(fs []Finding, line []byte, m *Message) []Finding {
 			return append(fs, found(IDFloat, "the id is the number "+excerpt(id), m.ID.Start))
 		}
 		if !safeInteger(id) {
-			return append(fs, found(IDUnsafeInteger, "the id is the number "+excerpt(id)+", more than a double can hold", m.ID.Start))
+			return append(fs, found(IDUnsafeInteger, "the id is the number "+excerpt(id)+", beyond 2^53-1, where a double no longer tells every integer from its neighbours", m.ID.Start))
 		}
 	default:
 		if id[0] == 'n' {
@@ -129,13 +129,24 @@ func errorShape(fs []Finding, line []byte, m *Message) []Finding {
 }
 
 func callShape(fs []Finding, line []byte, m *Message) []Finding {
-	if m.Kind == Request && hasPrefix(m.Method.Of(line), `"notifications/`) {
+	if m.Kind == Request && namesNotification(m.Method.Of(line)) {
 		fs = append(fs, found(NotificationWithID, "the method "+excerpt(m.Method.Of(line))+" comes with an id", m.ID.Start))
 	}
 	if params := m.Params.Of(line); params != nil && params[0] != '{' {
 		fs = append(fs, found(ParamsNotObject, "params is "+excerpt(params), m.Params.Start))
 	}
 	return fs
+}
+
+// namesNotification says whether a method begins with notifications/. PHP writes the
+// slash with a backslash.
+func namesNotification(method []byte) bool {
+	const prefix = "notifications/"
+	if bytes.IndexByte(method, '\\') < 0 || !isString(method) {
+		return hasPrefix(method, `"`+prefix)
+	}
+	var room [longestShort]byte
+	return hasPrefix(appendUnquoted(room[:0], method, keepHalves), prefix)
 }
 
 // maxBatchFindings bounds what is told of one batch.
@@ -162,20 +173,31 @@ func batchShape(fs []Finding, line []byte, m *Message) []Finding {
 	return fs
 }
 
-// excerpt quotes the beginning of what stands in a line, in printable ASCII.
-func excerpt(b []byte) string {
-	const most = 32
-	if len(b) > most {
-		return fmt.Sprintf("%+q…", b[:most])
+// maxExcerpt is how many bytes of a line a finding repeats.
+const maxExcerpt = 32
+
+// excerpt gives the beginning of a JSON value, as it stands where that is printable.
+func excerpt(value []byte) string {
+	head, more := value[:min(len(value), maxExcerpt)], ""
+	if len(head) < len(value) {
+		more = "…"
 	}
-	if utf8Clean(b) {
-		return string(b)
+	if isPrintable(head) {
+		return string(head) + more
 	}
-	return fmt.Sprintf("%+q", b)
+	return fmt.Sprintf("%+q", head) + more
 }
 
-// utf8Clean says whether b is printable ASCII.
-func utf8Clean(b []byte) bool {
+// quoted gives the beginning of text that may be anything, in quotes.
+func quoted(text []byte) string {
+	if len(text) > maxExcerpt {
+		return fmt.Sprintf("%+q…", text[:maxExcerpt])
+	}
+	return fmt.Sprintf("%+q", text)
+}
+
+// isPrintable says whether b is printable ASCII.
+func isPrintable(b []byte) bool {
 	for _, c := range b {
 		if c < ' ' || c > '~' {
 			return false

@@ -57,7 +57,8 @@ type Line struct {
 	Size int64
 	// Cut is set when the line was longer than the reader's limit: Bytes is its head.
 	Cut bool
-	// Provisional is set on a tail that has had no line end for a while (a prompt,
-	// an LSP header). The same bytes come again when the line is complete.
+	// Provisional is set on what there is of a line that has had no line end for a
+	// while (a prompt, an LSP header). The same bytes come again when there is more of
+	// it, and when the line is complete. It is Cut as the whole line would be.
 	Provisional bool
 }

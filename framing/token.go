@@ -162,7 +162,7 @@ func (s *Scanner) badEscape(b []byte, i int) int {
 // escape gives the length of the escape sequence that b begins with, 0 if it is none.
 // Halves of surrogate pairs are left to those who decode: the grammar allows them alone.
 func escape(b []byte) int {
-	if len(b) < 2 {
+	if len(b) < 2 || b[0] != '\\' {
 		return 0
 	}
 	switch b[1] {

@@ -3,7 +3,6 @@ package framing
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -22,7 +21,8 @@ type How uint8
 const (
 	// InText is a sound message with foreign text before or behind it on its line.
 	InText How = iota + 1
-	// OverLines is one message spread over several lines.
+	// OverLines is one message spread over several lines. A batch whose elements have
+	// lines of their own is not put together: those are sound messages by themselves.
 	OverLines
 	// UnderHeader is a message under a Content-Length header that does not end with its line.
 	UnderHeader
@@ -71,7 +71,7 @@ func verdict(dir Dir, line Line, m *Message) (v Verdict) {
 	case Unscanned, Blank, Echo:
 	}
 	if m.trailing > 0 {
-		seen := fmt.Sprintf("%s stands behind the message, from byte %d on", excerpt(line.Bytes[m.trailing:]), m.trailing)
+		seen := fmt.Sprintf("%s stands behind the message, from byte %d on", quoted(line.Bytes[m.trailing:]), m.trailing)
 		v.Findings = append(v.Findings, found(LineTrailingData, seen, m.trailing))
 		v.Inner = inText(line.Bytes, m.trailing)
 	}
@@ -109,8 +109,8 @@ func lineFindings(line Line, m *Message) (fs []Finding) {
 		fs = append(fs, found(LineBOM, "the line begins with a byte order mark (EF BB BF)", 0))
 	}
 	bad := m.badUTF8 - 1
-	if m.Kind == Invalid {
-		bad = invalidUTF8(line)
+	if m.Kind == Invalid || m.trailing > 0 {
+		bad = invalidUTF8(line) // Scan looked no further than the first value
 	}
 	if bad >= 0 {
 		fs = append(fs, found(LineInvalidUTF8, badByte(line.Bytes, bad), bad))
@@ -139,19 +139,6 @@ func invalidUTF8(line Line) int {
 	return -1
 }
 
-// windows1252 is what the bytes from 0x80 to 0x9F stand for in the code page that
-// text in Western languages mostly comes in when it is not UTF-8.
-const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
-
-func badByte(line []byte, at int) string {
-	c := line[at]
-	meaning := rune(c)
-	if c < 0xA0 {
-		meaning = []rune(windows1252)[c-0x80]
-	}
-	return fmt.Sprintf("byte 0x%02X at %d is not UTF-8 (in Windows-1252 it is %q)", c, at, meaning)
-}
-
 // foreignFinding tells of JSON that is no message.
 func foreignFinding(dir Dir, line []byte, m *Message) Finding {
 	if m.JSONRPC.Present() {
@@ -165,22 +152,6 @@ func foreignJSON(dir Dir, seen string, offset int) Finding {
 		return found(StdinNotJSON, "the line is "+seen, offset)
 	}
 	return found(StdoutJSONNotMessage, "the line is "+seen, offset)
-}
-
-func jsonType(first byte) string {
-	switch first {
-	case '{':
-		return "a JSON object"
-	case '[':
-		return "a JSON array"
-	case '"':
-		return "a JSON string"
-	case 't', 'f':
-		return "a JSON boolean"
-	case 'n':
-		return "JSON null"
-	}
-	return "a JSON number"
 }
 
 // invalidVerdict judges a line that is no JSON.
@@ -202,12 +173,15 @@ func invalidVerdict(dir Dir, line Line, m *Message, v Verdict) Verdict {
 	if wide {
 		seen = "the line is UTF-16 text (" + order + " endian)"
 	}
-	id := StdoutNotJSON
-	if dir == ClientToServer {
-		id = StdinNotJSON
-	}
-	v.Findings = append(v.Findings, found(id, seen+hint(v.Inner, b), m.Fault.Offset))
+	v.Findings = append(v.Findings, notJSON(dir, seen+hint(v.Inner, b), m.Fault.Offset))
 	return v
+}
+
+func notJSON(dir Dir, seen string, offset int) Finding {
+	if dir == ClientToServer {
+		return found(StdinNotJSON, seen, offset)
+	}
+	return found(StdoutNotJSON, seen, offset)
 }
 
 // tornAt says whether a fault may come from the cut of a line alone: nothing but a
@@ -217,47 +191,6 @@ func tornAt(b []byte, f ScanFault) bool {
 		return true
 	}
 	return (f.Reason == ExpectedValue || f.Reason == BadNumber) && !bytes.ContainsAny(b[f.Offset:], " \"{}[]:,")
-}
-
-// describe says what stands at the fault of a line that is no JSON.
-func describe(line []byte, f ScanFault) string {
-	rest := line[min(f.Offset, len(line)):]
-	switch {
-	case f.Reason == NotANumber:
-		return fmt.Sprintf("no JSON: %s at byte %d, which Python's json module writes and JSON does not know", notANumber(rest), f.Offset)
-	case len(rest) == 0:
-		return fmt.Sprintf("no JSON: %v, after %d bytes", f.Reason, f.Offset)
-	}
-	_, size := utf8.DecodeRune(rest)
-	return fmt.Sprintf("no JSON: %v, byte %d is %+q", f.Reason, f.Offset, rest[:size])
-}
-
-func notANumber(b []byte) string {
-	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
-		if hasPrefix(b, word) {
-			return word
-		}
-	}
-	return "-NaN"
-}
-
-// hint says what a broken line seems to hold.
-func hint(inner []Found, line []byte) string {
-	var words []string
-	if bytes.Count(line, []byte(`"jsonrpc"`)) > 1 {
-		words = append(words, "two messages mixed, as by two writers without a lock?")
-	}
-	for _, f := range inner {
-		if f.How == Guessed {
-			words = append(words, "it seems to hold id "+excerpt(f.Message.ID.Of(line)))
-		} else {
-			words = append(words, fmt.Sprintf("it holds a sound %v %v", f.Message.Kind, f.How))
-		}
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(words[:min(3, len(words))], "; ") + ")"
 }
 
 // inText collects the sound messages that stand in a line from a byte on.

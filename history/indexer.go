@@ -56,7 +56,7 @@ func (x *indexer) scan(dir framing.Dir, line framing.Line) encoding {
 	if dir == framing.Stderr { // free text: whether it is JSON matters only here
 		var m framing.Message
 		framing.Scan(line.Bytes, &m)
-		x.isJSON = m.Valid
+		x.isJSON = m.Valid && !line.Cut
 	}
 	return encodingOf(line.Bytes, x.isJSON)
 }

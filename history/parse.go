@@ -25,7 +25,13 @@ type record struct {
 	// body is where the value of msg, text or b64 stands; the whole record for a fact.
 	body   framing.Span
 	isHead bool
+
+	hasTime, hasDir bool
 }
+
+// isWhole says whether a record has what every event has. Other tools write similar
+// lines.
+func (r *record) isWhole() bool { return r.seq > 0 && r.hasTime && r.hasDir }
 
 var (
 	errNotRecord = errors.New("not a record")
@@ -56,7 +62,7 @@ func walkRecord(raw []byte) (record, error) {
 		}
 		if isBody, enc := bodyMember(name); isBody {
 			r.enc, r.body = enc, framing.Span{Start: value.Start, End: len(raw) - 1}
-			if r.seq == 0 || r.dir == framing.Meta { // the rest comes behind it, or it is no body
+			if !r.isWhole() || r.dir == framing.Meta { // the rest comes behind it, or it is no body
 				return record{}, errNested
 			}
 			return r, nil
@@ -144,13 +150,13 @@ func (r *record) set(name string, value []byte) error {
 		if err != nil {
 			return fmt.Errorf("time: %w", err)
 		}
-		r.at = t.UnixNano()
+		r.at, r.hasTime = t.UnixNano(), true
 	case "dir":
 		dir, ok := framing.ParseDir(unquoted(value))
 		if !ok {
 			return fmt.Errorf("dir %.40q: %w", value, errNotRecord)
 		}
-		r.dir = dir
+		r.dir, r.hasDir = dir, true
 	case "origin":
 		r.origin = parseOrigin(unquoted(value))
 	case "eol":
@@ -185,7 +191,7 @@ func (r *record) withoutBody(raw []byte) error {
 	switch {
 	case r.isHead:
 		return nil
-	case r.dir == framing.Meta && r.seq > 0:
+	case r.dir == framing.Meta && r.isWhole():
 		r.enc, r.body = asFact, framing.Span{End: len(raw)}
 		return nil
 	default:
@@ -224,8 +230,8 @@ func (r *record) findBody(raw []byte, members map[string]json.RawMessage) error 
 		at := bytes.Index(raw, []byte(`"`+name+`"`))
 		start := at + bytes.Index(raw[at:], value)
 		r.enc, r.body = encoding(enc), framing.Span{Start: start, End: start + len(value)}
-		if r.seq == 0 {
-			return fmt.Errorf("no seq: %w", errNotRecord)
+		if !r.isWhole() {
+			return fmt.Errorf("no seq, time or dir: %w", errNotRecord)
 		}
 		return nil
 	}

@@ -54,7 +54,7 @@ func Record(opt Options) (*Recorder, error) {
 		}
 		_ = os.Remove(path) // nothing was written to it
 	}
-	return recordTemporary(opt, trouble("the history will be lost at the end", err))
+	return recordTemporary(opt, trouble("no history is saved of this session", err))
 }
 
 // trouble says what happens to the history, the cause first: a long path must not

@@ -66,7 +66,7 @@ func (s *Session) descend(c *child) {
 		s.say(i, rung.name)
 		rung.do(c, s.cfg.Grace)
 		select {
-		case <-c.done:
+		case <-c.process.reaped:
 			return
 		case <-c.skip:
 		case <-time.After(s.cfg.Grace):
@@ -99,6 +99,9 @@ func (s *Session) endGroup(c *child) {
 }
 
 func (s *Session) endLeft(c *child) string {
+	s.mu.Lock()
+	s.step = "waiting for what it left in its group"
+	s.mu.Unlock()
 	c.process.terminate()
 	if c.process.waitGroup(s.cfg.Grace, c.skip) {
 		return "SIGTERM"

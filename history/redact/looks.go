@@ -208,7 +208,7 @@ func afterScheme(_ *finder, text []byte, at int) framing.Span {
 		end++
 	}
 	s := framing.Span{Start: at + 1, End: end}
-	if bearer && looksRandom(text[s.Start:s.End]) || !bearer && isUserAndPassword(text[s.Start:s.End]) {
+	if bearer && (looksRandom(text[s.Start:s.End]) || inHeader(text[:start])) || !bearer && isUserAndPassword(text[s.Start:s.End]) {
 		return s
 	}
 	return framing.Span{}
@@ -218,10 +218,18 @@ func isTokenByte(c byte) bool {
 	return isKeyByte(c, true) || c == '.' || c == '~' || c == '+' || c == '/' || c == '='
 }
 
-// looksRandom tells a token from a word of prose.
+// inHeader says whether text ends in the name of the header that bears credentials.
+func inHeader(text []byte) bool {
+	const name = "authorization:"
+	text = bytes.TrimRight(text, " ")
+	return len(text) >= len(name) && bytes.EqualFold(text[len(text)-len(name):], []byte(name))
+}
+
+// looksRandom tells a token from a word of prose, at the end of a sentence too.
 func looksRandom(token []byte) bool {
 	const least, surely = 8, 24
-	return len(token) >= least && (len(token) >= surely || bytes.ContainsAny(token, "0123456789"))
+	token = bytes.TrimRight(token, "./")
+	return len(token) >= least && (len(token) >= surely || bytes.ContainsAny(token, "0123456789.~+/="))
 }
 
 func isUserAndPassword(token []byte) bool {

@@ -2,31 +2,9 @@ package framing
 
 import (
 	"bytes"
-	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 )
-
-// lspHeader reads a header line of the base protocol that language servers speak.
-// The size is that of Content-Length, or -1 for another header.
-// (https://microsoft.github.io/language-server-protocol, "Base Protocol".)
-func lspHeader(line []byte) (size int, ok bool) {
-	line = bytes.TrimLeft(line, " \t")
-	name, value, found := bytes.Cut(line[:min(len(line), 200)], []byte(":"))
-	switch {
-	case !found:
-		return 0, false
-	case bytes.EqualFold(name, []byte("Content-Type")):
-		return -1, true
-	case !bytes.EqualFold(name, []byte("Content-Length")):
-		return 0, false
-	}
-	size, err := strconv.Atoi(string(bytes.TrimSpace(value)))
-	if err != nil || size < 0 {
-		return -1, true
-	}
-	return size, true
-}
 
 // utf16Text gives the text of a line that is UTF-16, and its byte order in words.
 // Cutting at the byte 0x0A leaves the other half of the line end over: before the
