@@ -25,6 +25,9 @@ var formats = map[string]func(w io.Writer, j *history.Journal, positions []int) 
 	"history": printHistory, "exchanges": exports.JSON, "markdown": exports.Markdown, "mermaid": exports.Mermaid, "html": exports.HTML,
 }
 
+// forPeople are the formats in which secrets are veiled; the others are exact.
+var forPeople = map[string]bool{"text": true, "markdown": true, "mermaid": true, "html": true}
+
 const formatNames = "text, json, raw, history (the file itself), exchanges (JSON), markdown, mermaid or html"
 
 // filterHelp is the filter language in short.
@@ -41,6 +44,7 @@ func newShow() *cobra.Command {
 	var source historyArg
 	var expression string
 	var secrets redactFlags
+	var reveal bool
 	cmd := &cobra.Command{
 		Use:   "show [flags] [HISTORY]",
 		Short: "Print a history",
@@ -65,7 +69,11 @@ func newShow() *cobra.Command {
 				return err
 			}
 			reportDamage(j)
-			if err := show(cmd.OutOrStdout(), j, matching(cmd.Context(), keep, j)); err != nil {
+			positions := matching(cmd.Context(), keep, j)
+			if !reveal && forPeople[format] {
+				j.Veil(redact.New().Veil)
+			}
+			if err := show(cmd.OutOrStdout(), j, positions); err != nil {
 				return fmt.Errorf("%w", err)
 			}
 			return nil
@@ -73,6 +81,7 @@ func newShow() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&format, "format", "text", formatNames)
 	cmd.Flags().StringVar(&expression, "filter", "", "print only what matches `EXPR`")
+	cmd.Flags().BoolVar(&reveal, "reveal", false, "show what looks like a secret in formats for people")
 	secrets.register(cmd.Flags(), "print masks in place of secrets")
 	source.register(cmd.Flags())
 	return cmd

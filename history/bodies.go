@@ -26,20 +26,29 @@ func newBodies(file *os.File, size int64, temp bool) *bodies {
 	return &bodies{segments: []segment{{file: file, temp: temp}}, end: size}
 }
 
-// ReadAt reads bytes that were appended before.
-func (b *bodies) ReadAt(p []byte, off int64) (int, error) {
+// ReadAt reads bytes that were appended before, through all files.
+func (b *bodies) ReadAt(p []byte, off int64) (read int, err error) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	for i := len(b.segments) - 1; i >= 0; i-- {
-		if s := b.segments[i]; off >= s.base {
-			n, err := s.file.ReadAt(p, off-s.base)
-			if err != nil {
-				return n, fmt.Errorf("read history: %w", err)
-			}
-			return n, nil
+	for i, s := range b.segments {
+		last := i == len(b.segments)-1
+		if off < s.base || !last && off >= b.segments[i+1].base {
+			continue
+		}
+		part := p[read:]
+		if !last { // what stands in the file behind this was never whole
+			part = part[:min(int64(len(part)), b.segments[i+1].base-off)]
+		}
+		n, err := s.file.ReadAt(part, off-s.base)
+		read, off = read+n, off+int64(n)
+		if read == len(p) {
+			return read, nil
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return read, fmt.Errorf("read history: %w", err)
 		}
 	}
-	return 0, io.EOF
+	return read, io.EOF
 }
 
 // append writes to the newest file and moves the end.
@@ -48,8 +57,21 @@ func (b *bodies) append(p []byte) error {
 	if _, err := s.file.WriteAt(p, b.end-s.base); err != nil {
 		return fmt.Errorf("write history: %w", err)
 	}
-	b.end += int64(len(p))
+	b.advance(len(p))
 	return nil
+}
+
+func (b *bodies) advance(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.end += int64(n)
+}
+
+// size is how many bytes there are to read.
+func (b *bodies) size() int64 {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.end
 }
 
 // divert sends what follows to an unlinked temporary file.

@@ -49,3 +49,42 @@ func TestAFileThatTakesNoMoreCostsNothing(t *testing.T) {
 	_ = kept.Close()
 	_ = j.Close()
 }
+
+// A session whose file takes no more can be saved elsewhere, whole.
+func TestASessionCanBeSavedElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	header := NewHeader(ModeInspect, "x", []string{"x"}, "/", nil, "t", time.Now())
+	r, err := Record(Options{Header: header, File: filepath.Join(dir, "first")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := r.Journal()
+	defer func() { _ = j.Close() }()
+	for i := range 3 {
+		r.Line(framing.ServerToClient, FromClient, framing.Line{Bytes: []byte("line")})
+		for j.Len() <= i {
+			<-j.Bell()
+		}
+		if i == 0 { // part of a record has reached the file, the rest has no room
+			if _, err := j.bodies.segments[0].file.WriteAt([]byte(`{"seq":2,"ti`), j.bodies.size()); err != nil {
+				t.Fatal(err)
+			}
+			if err := j.bodies.divert(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	r.Close()
+	path := filepath.Join(dir, "second")
+	if err := j.SaveAs(path); err != nil {
+		t.Fatal(err)
+	}
+	saved, err := Open(path)
+	if err != nil || saved.Len() != 3 || len(saved.Damage()) > 0 {
+		t.Fatalf("%d events, damage %v, %v", saved.Len(), saved.Damage(), err)
+	}
+	_ = saved.Close()
+	if err := j.SaveAs(path); err == nil {
+		t.Error("a file that is there was written over")
+	}
+}

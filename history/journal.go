@@ -1,8 +1,10 @@
 package history
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -17,6 +19,7 @@ type Journal struct {
 	bodies *bodies
 	bell   chan struct{}
 	loader *loader // nil for a journal that is not read from a file
+	veil   func(line []byte) []byte
 
 	mu       sync.RWMutex
 	index    index
@@ -81,6 +84,18 @@ func (j *Journal) Events(dst []Event, from, to int) []Event {
 	return dst
 }
 
+// Veil has lines, and what findings quote of them, shown through a function from now
+// on, as to mask secrets; nil shows them as they are. Filters that come after it see
+// the same. It must not be called while others read.
+func (j *Journal) Veil(veil func(line []byte) []byte) { j.veil = veil }
+
+func (j *Journal) shown(line []byte, err error) ([]byte, error) {
+	if err != nil || j.veil == nil {
+		return line, err
+	}
+	return j.veil(line), nil
+}
+
 // Line gives the event's own bytes, without its line end; for a fact its record.
 func (j *Journal) Line(i int) ([]byte, error) {
 	e := j.entry(i)
@@ -88,7 +103,7 @@ func (j *Journal) Line(i int) ([]byte, error) {
 	if _, err := j.bodies.ReadAt(stored, e.body); err != nil {
 		return nil, fmt.Errorf("event %d: %w", e.seq, err)
 	}
-	return decodeBody(stored, e.enc())
+	return j.shown(decodeBody(stored, e.enc()))
 }
 
 // Head gives the first bytes of the event's line, at most most of them, without
@@ -102,7 +117,7 @@ func (j *Journal) Head(i, most int) ([]byte, error) {
 	if _, err := j.bodies.ReadAt(stored, e.body); err != nil {
 		return nil, fmt.Errorf("event %d: %w", e.seq, err)
 	}
-	return stored, nil
+	return j.shown(stored, nil)
 }
 
 // encodedHead decodes a whole line where it is short and only as much as is
@@ -118,7 +133,7 @@ func (j *Journal) encodedHead(i int, e entry, most int) ([]byte, error) {
 		return nil, fmt.Errorf("event %d: %w", e.seq, err)
 	}
 	line, err := decodeBody(closeString(stored, e.enc()), e.enc())
-	return line[:min(len(line), most)], err
+	return j.shown(line[:min(len(line), most)], err)
 }
 
 // closeString ends a string that was cut, before an escape that was cut too.
@@ -150,9 +165,19 @@ func (j *Journal) setTail(dir framing.Dir, tail []byte) {
 	j.ring()
 }
 
+// SaveAs writes the history into a new file, as it is now. It may be recorded at the
+// same time.
+func (j *Journal) SaveAs(path string) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("save history: %w", err)
+	}
+	return errors.Join(j.Copy(file), file.Close())
+}
+
 // Copy writes the bytes of the history as they stand in its file.
 func (j *Journal) Copy(w io.Writer) error {
-	if _, err := io.Copy(w, io.NewSectionReader(j.bodies, 0, j.bodies.end)); err != nil {
+	if _, err := io.Copy(w, io.NewSectionReader(j.bodies, 0, j.bodies.size())); err != nil {
 		return fmt.Errorf("copy history: %w", err)
 	}
 	return nil
@@ -182,7 +207,13 @@ func (j *Journal) ID(i int) []byte {
 func (j *Journal) Findings(i int) []framing.Finding {
 	j.mu.RLock()
 	defer j.mu.RUnlock()
-	return slices.Clone(j.findings[i])
+	found := slices.Clone(j.findings[i])
+	for k := range found {
+		if j.veil != nil {
+			found[k].Message = string(j.veil([]byte(found[k].Message)))
+		}
+	}
+	return found
 }
 
 // FindingCount is the number of findings in the whole journal.

@@ -266,7 +266,7 @@ func (r *Recorder) write() {
 		}
 	}
 	r.journal.setTrouble(trouble(fmt.Sprintf("the history is lost from event %d on", r.seq), err))
-	r.journal.bodies.end += int64(len(r.out)) // keep the places of what comes after right
+	r.journal.bodies.advance(len(r.out)) // keep the places of what comes after right
 }
 
 func (j *Journal) setTrouble(text string) {

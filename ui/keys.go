@@ -92,6 +92,7 @@ func lookKeys() []binding {
 		{name: "next-match", keys: []string{"n"}, group: g, help: "next match", short: "next match", modes: detailMode, unless: noPattern, do: search(1)},
 		{name: "previous-match", keys: []string{"N"}, group: g, help: "previous match", modes: detailMode, unless: noPattern, do: search(-1)},
 		{name: "copy", keys: []string{"y"}, group: g, help: "copy the line as it came", short: "copy", modes: browsing, unless: noSelection, do: (*Model).copyLine},
+		{name: "save", keys: []string{"s"}, group: g, help: "save the history to another file", modes: browsing, do: (*Model).askWhereToSave},
 		{name: "secrets", keys: []string{"v"}, group: g, help: "show secrets, or mask them", modes: browsing, do: (*Model).toggleSecrets},
 		{name: "back", keys: []string{"esc"}, group: g, help: "back", modes: listMode, do: (*Model).back},
 		{name: "close", keys: []string{"esc", "q", "enter"}, short: "back", modes: detailMode, do: (*Model).closeDetail},

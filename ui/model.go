@@ -178,6 +178,8 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		m.ticking = false
 		m.sweep()
 		command = m.tick()
+	case savedMsg:
+		m.saved(msg)
 	case bodyMsg:
 		if msg.generation == m.detail.generation {
 			m.detail.show(msg.body)

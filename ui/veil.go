@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"bytes"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"stdioscope/framing"
@@ -40,24 +38,12 @@ func (v *veil) Findings(i int) []framing.Finding {
 	return found
 }
 
-const maskByte = '*'
-
-// over masks the secrets in a line, which stays as it is where there are none.
+// over veils the secrets in a line, which stays as it is where there are none.
 func (v *veil) over(line []byte) []byte {
 	if v.lifted {
 		return line
 	}
-	spans := v.rules.Spans(line)
-	if len(spans) == 0 {
-		return line
-	}
-	masked := bytes.Clone(line)
-	for _, span := range spans {
-		for i := span.Start; i < span.End; i++ {
-			masked[i] = maskByte
-		}
-	}
-	return masked
+	return v.rules.Veil(line)
 }
 
 // toggleSecrets shows secrets, or masks them again.
