@@ -14,22 +14,27 @@ type redactFlags struct {
 	keys     []string
 	paths    []string
 	patterns []string
+	values   []string
 }
 
 func (f *redactFlags) register(flags *pflag.FlagSet, what string) {
 	flags.BoolVar(&f.on, "redact", false, what)
 	flags.StringArrayVar(&f.keys, "redact-key", nil, "a member `NAME` whose values are secrets (may be repeated; implies --redact)")
 	flags.StringArrayVar(&f.paths, "redact-path", nil, "a JSON `PATH` at which secrets stand (may be repeated; implies --redact)")
+	flags.StringArrayVar(&f.values, "redact-value", nil, "a `SECRET` itself (may be repeated; implies --redact)")
 	flags.StringArrayVar(&f.patterns, "redact-regexp", nil, "a regular `EXPRESSION` that secrets match (may be repeated; implies --redact)")
 }
 
 // rules makes rules of the flags and of the variables that the server was given;
 // nil when nothing is to be masked.
 func (f *redactFlags) rules(env []string) (*redact.Rules, error) {
-	if !f.on && len(f.keys)+len(f.paths)+len(f.patterns) == 0 {
+	if !f.on && len(f.keys)+len(f.paths)+len(f.patterns)+len(f.values) == 0 {
 		return nil, nil
 	}
 	rules := redact.New()
+	for _, value := range f.values {
+		rules.AddValue("secret", value)
+	}
 	for _, pair := range env {
 		name, value, _ := strings.Cut(pair, "=")
 		rules.AddValue(name, value)

@@ -97,6 +97,10 @@ func atMostOneHistory(_ *cobra.Command, args []string) error {
 // reportDamage says on stderr what could not be read.
 func reportDamage(j *history.Journal) {
 	for _, d := range j.Damage() {
+		if d.Bytes == 0 {
+			fmt.Fprintf(os.Stderr, "stdioscope: %s\n", printable.Text([]byte(d.Reason)))
+			continue
+		}
 		fmt.Fprintf(os.Stderr, "stdioscope: skipped %d bytes at byte %d of the history: %s\n", d.Bytes, d.Offset, printable.Text([]byte(d.Reason)))
 	}
 }

@@ -144,6 +144,9 @@ func (x *indexer) addRecord(r record, raw []byte, offset int64) error {
 			return fmt.Errorf("header: %w", err)
 		}
 		x.addHeader(h)
+		if h.Version > Version {
+			x.damage = append(x.damage, Damage{Offset: offset, Reason: fmt.Sprintf("the format is version %d, known here is %d: what is new in it is left out", h.Version, Version)})
+		}
 		return nil
 	}
 	if r.dir == framing.Meta {

@@ -336,7 +336,7 @@ func TestDamageCostsOnlyTheDamagedRecords(t *testing.T) {
 		"a record cut in a letter":   {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"s2c","text":"caf` + "\xc3", good("2", "2")}, 1, 1},
 		"a run of NUL":               {[]string{head, good("1", "1"), strings.Repeat("\x00", 100), good("3", "3")}, 2, 1},
 		"an unknown member":          {[]string{head, strings.Replace(good("1", "1"), `"dir"`, `"new":{"a":[1,"}"]},"dir"`, 1)}, 1, 0},
-		"a newer version":            {[]string{strings.Replace(head, ":1,", ":2,", 1), good("1", "1")}, 1, 0},
+		"a newer version":            {[]string{strings.Replace(head, ":1,", ":2,", 1), good("1", "1")}, 1, 1},
 		"an unknown direction":       {[]string{head, strings.Replace(good("1", "1"), "c2s", "up", 1), good("2", "2")}, 1, 1},
 		"a member behind msg":        {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s","msg":{"id":7,"jsonrpc":"2.0","method":"m"},"more":[{}]}`}, 1, 0},
 		"a blank line":               {[]string{head, "", good("1", "1")}, 1, 0},

@@ -50,9 +50,11 @@ func List() ([]Saved, error) {
 			continue // removed since
 		}
 		if err != nil {
-			return nil, fmt.Errorf("list histories: %w", err)
+			return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 		}
-		all = append(all, s)
+		if s.Header.Version > 0 { // else it is something else, and none of ours to remove
+			all = append(all, s)
+		}
 	}
 	return all, nil
 }

@@ -47,7 +47,7 @@ func Find(name string) (string, error) {
 func savedIDs() ([]string, error) {
 	entries, err := os.ReadDir(StateDir())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("list histories: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	var ids []string
 	for _, entry := range entries {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"stdioscope/framing"
+	"stdioscope/history/redact"
 	"stdioscope/mcp"
 )
 
@@ -15,6 +16,7 @@ type composer struct {
 	editor
 	message  framing.Message
 	pristine bool // nobody has touched the text
+	masked   bool // a mask stands in it where a secret was
 }
 
 // propose puts a first request into a composer that nobody has touched.
@@ -34,6 +36,7 @@ func (c *composer) load(text []byte) {
 func (c *composer) edited() {
 	c.pristine = false
 	framing.Scan(c.text, &c.message)
+	c.masked = len(redact.FindMasks(c.text)) > 0
 }
 
 // paste inserts text whose line ends may be those of any system.
@@ -136,6 +139,8 @@ func (c *composer) check(inUse func(id []byte) bool, theme *theme) span {
 		return span{theme.failure, "✗ " + place(c.text, m.Fault)}
 	case m.Kind == framing.Foreign, m.Kind == framing.Blank:
 		return span{theme.finding, "⚠ no JSON-RPC message"}
+	case c.masked:
+		return span{theme.finding, "⚠ holds the mask of a secret"}
 	case m.Kind == framing.Request && inUse(m.ID.Of(c.text)):
 		return span{theme.finding, "⚠ id in use"}
 	default:

@@ -8,6 +8,7 @@ import (
 
 	"stdioscope/framing"
 	"stdioscope/history"
+	"stdioscope/history/redact"
 	"stdioscope/mcp"
 )
 
@@ -132,7 +133,12 @@ func (m *Model) edit() tea.Cmd {
 
 // resend sends the same bytes again.
 func (m *Model) resend() tea.Cmd {
-	if line, ok := m.sendableLine(); ok {
+	line, ok := m.sendableLine()
+	switch {
+	case !ok:
+	case len(redact.FindMasks(line)) > 0:
+		m.say(m.theme.failure, "✗ not sent: a mask stands where a secret was; e edits it")
+	default:
 		m.send(line, history.FromComposer, "sent again")
 	}
 	return nil

@@ -38,3 +38,17 @@ func TestSecretsAreMaskedUntilTheyAreAskedFor(t *testing.T) {
 		t.Error("the file does not keep the truth")
 	}
 }
+
+func TestAMaskIsNotSentUnawares(t *testing.T) {
+	story := begun().sent(9000, `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"login","arguments":{"password":"[redacted:3f2a91c4]"}}}`)
+	f := live()
+	m := newTest(t, story.journal(t), f, 160, 45, termenv.Ascii)
+	press(m, "1", "G", "r")
+	if len(f.sent) != 0 || !strings.Contains(plain(m.View()), "a mask stands where a secret was") {
+		t.Errorf("%q was sent:\n%s", f.sent, plain(m.View()))
+	}
+	press(m, "e")
+	if picture := plain(m.View()); !strings.Contains(picture, "⚠ holds the mask of a secret") {
+		t.Errorf("the composer says nothing:\n%s", picture)
+	}
+}
