@@ -58,7 +58,7 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	cfg.OnPanic = func(err error) { fail(err) }
-	opt, err := flags.options()
+	opt, err := flags.options(command)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 		return fmt.Errorf("%w", err)
 	}
 	defer func() { err = errors.Join(err, s.Journal().Close()) }()
-	err = ui.Run(ctx, s.Journal(), s, ui.Options{Secrets: secretsOf(cfg.Env)})
+	err = ui.Run(ctx, s.Journal(), s, ui.Options{Secrets: secretsOf(cfg.Env, command)})
 	if cause := context.Cause(ctx); cause != nil { // the terminal has been given back
 		s.Kill()
 		return fmt.Errorf("%w", cause)
@@ -83,9 +83,10 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 }
 
 // secretsOf says what is masked on the screen: what looks like a secret, and the
-// values of the variables that were given.
-func secretsOf(env []string) *redact.Rules {
+// values of the variables and the secret arguments that were given.
+func secretsOf(env, command []string) *redact.Rules {
 	rules := redact.New()
+	addSecretArgs(rules, command)
 	for _, pair := range env {
 		name, value, _ := strings.Cut(pair, "=")
 		rules.AddValue(name, value)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"stdioscope/history"
 	"stdioscope/history/redact"
 )
 
@@ -52,4 +53,11 @@ func (f *redactFlags) rules(env []string) (*redact.Rules, error) {
 		}
 	}
 	return rules, nil
+}
+
+// addSecretArgs masks what the header masks wherever the server says it again.
+func addSecretArgs(rules *redact.Rules, command []string) {
+	for _, secret := range history.SecretArgs(command) {
+		rules.AddValue("secret", secret)
+	}
 }

@@ -117,10 +117,11 @@ func answersOf(pairs []string) (map[string]session.Answer, error) {
 }
 
 // options says how a session is recorded.
-func (f *startFlags) options() (history.Options, error) {
+func (f *startFlags) options(command []string) (history.Options, error) {
 	opt := history.Options{File: f.record, Discard: f.noRecord}
 	rules, err := f.redact.rules(f.env)
 	if rules != nil {
+		addSecretArgs(rules, command)
 		opt.Redact = rules.Line
 	}
 	return opt, err

@@ -129,6 +129,19 @@ func maskSecrets(args []string) []string {
 	return out
 }
 
+// SecretArgs gives the parts of arguments that a header masks, for masking them
+// wherever else they turn up.
+func SecretArgs(args []string) []string {
+	var secrets []string
+	for i, masked := range maskSecrets(args) {
+		before, after, found := strings.Cut(masked, mask)
+		if found && masked != args[i] && len(before)+len(after) <= len(args[i]) {
+			secrets = append(secrets, args[i][len(before):len(args[i])-len(after)])
+		}
+	}
+	return secrets
+}
+
 func maskArg(arg string, isValue bool) (masked string, nextIsValue bool) {
 	if isValue && !strings.HasPrefix(arg, "-") {
 		return mask, false

@@ -94,6 +94,14 @@ func TestSecretsAmongTheArgumentsAreMasked(t *testing.T) {
 		if !slices.Equal(h.Command, tc.want) {
 			t.Errorf("%q was kept as %q, want %q", tc.args, h.Command, tc.want)
 		}
+		for _, secret := range history.SecretArgs(tc.args) {
+			if strings.Contains(strings.Join(tc.want, " "), secret) || !strings.Contains(strings.Join(tc.args, " "), secret) {
+				t.Errorf("%q is no secret of %q", secret, tc.args)
+			}
+		}
+		if masks := strings.Count(strings.Join(tc.want, " "), "•••"); len(history.SecretArgs(tc.args)) != masks {
+			t.Errorf("%q are the secrets of %q", history.SecretArgs(tc.args), tc.args)
+		}
 	}
 }
 
