@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -122,14 +123,8 @@ func discoverable(answer string) {
 
 // greets answers initialize in one way.
 func greets(format string) {
-	in := bufio.NewReader(os.Stdin)
-	for {
-		line, err := in.ReadBytes('\n')
-		if err != nil {
-			return
-		}
-		var r request
-		if _ = json.Unmarshal(line, &r); r.Method == "initialize" {
+	for r := range requests() {
+		if r.Method == "initialize" {
 			fmt.Printf(format+"\n", r.ID)
 		}
 	}
@@ -137,14 +132,8 @@ func greets(format string) {
 
 // pretty answers over several lines.
 func pretty() {
-	in := bufio.NewReader(os.Stdin)
-	for {
-		line, err := in.ReadBytes('\n')
-		if err != nil {
-			return
-		}
-		var r request
-		if _ = json.Unmarshal(line, &r); r.ID != nil {
+	for r := range requests() {
+		if r.ID != nil {
 			fmt.Printf("{\n  \"jsonrpc\": \"2.0\",\n  \"id\": %s,\n  \"result\": {\n    \"protocolVersion\": \"2025-11-25\"\n  }\n}\n", r.ID)
 		}
 	}
@@ -165,14 +154,7 @@ func slowProbe() {
 
 // modernOnly knows no handshake.
 func modernOnly() {
-	in := bufio.NewReader(os.Stdin)
-	for {
-		line, err := in.ReadBytes('\n')
-		if err != nil {
-			return
-		}
-		var r request
-		_ = json.Unmarshal(line, &r)
+	for r := range requests() {
 		if r.Method == "initialize" {
 			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32022,"message":"no","data":{"supported":["2026-07-28"],"requested":"2025-11-25"}}}`+"\n", r.ID)
 			continue
@@ -187,6 +169,23 @@ type request struct {
 	Params json.RawMessage
 }
 
+// requests gives what the client writes, up to its end.
+func requests() iter.Seq[request] {
+	return func(yield func(request) bool) {
+		in := bufio.NewReader(os.Stdin)
+		for {
+			line, err := in.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			var r request
+			if json.Unmarshal(line, &r) == nil && !yield(r) {
+				return
+			}
+		}
+	}
+}
+
 // notDiscoverable is how legacy servers answer the probe.
 func notDiscoverable(r request) {
 	if r.Method == "server/discover" {
@@ -199,14 +198,8 @@ func serve(handle func(request)) { serveAs("2025-11-25", handle) }
 // serveAs answers initialize and ping, gives everything else to handle and, when
 // that did not exit, answers it with an empty result.
 func serveAs(revision string, handle func(request)) {
-	in := bufio.NewReader(os.Stdin)
-	for {
-		line, err := in.ReadBytes('\n')
-		if err != nil {
-			return
-		}
-		var r request
-		if json.Unmarshal(line, &r) != nil || r.Method == "" {
+	for r := range requests() {
+		if r.Method == "" {
 			continue
 		}
 		if r.Method == "initialize" {
@@ -412,14 +405,7 @@ func asksInABatch() {
 // modernButSlow answers the probe only when initialize has come, which it refuses.
 func modernButSlow() {
 	var probe json.RawMessage
-	in := bufio.NewReader(os.Stdin)
-	for {
-		line, err := in.ReadBytes('\n')
-		if err != nil {
-			return
-		}
-		var r request
-		_ = json.Unmarshal(line, &r)
+	for r := range requests() {
 		switch r.Method {
 		case "server/discover":
 			probe = r.ID
@@ -432,14 +418,7 @@ func modernButSlow() {
 
 // modernInSecret refuses initialize without saying why.
 func modernInSecret() {
-	in := bufio.NewReader(os.Stdin)
-	for {
-		line, err := in.ReadBytes('\n')
-		if err != nil {
-			return
-		}
-		var r request
-		_ = json.Unmarshal(line, &r)
+	for r := range requests() {
 		switch r.Method {
 		case "server/discover":
 			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"supportedVersions":["2026-07-28"]}}`+"\n", r.ID)
