@@ -228,10 +228,9 @@ func (j *Journal) take(b *batch) {
 		}
 	}
 	for _, f := range b.findings {
-		j.findings[f.index] = append(j.findings[f.index], f.Finding)
+		j.findings.add(f.index, f.Finding)
 		j.index.at(f.index).seen(f.Finding)
 	}
-	j.found += len(b.findings)
 	for _, r := range b.rounds {
 		j.firsts[r.index] = r.first
 	}

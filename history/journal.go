@@ -25,8 +25,7 @@ type Journal struct {
 	index    index
 	headers  []Header
 	facts    []PlacedFact
-	findings map[int][]framing.Finding
-	found    int
+	findings findingStore
 	tails    [3][]byte   // by Dir
 	firsts   map[int]int // of requests that carry on an operation, where it began
 	damage   []Damage
@@ -49,7 +48,7 @@ type Damage struct {
 func newJournal(path string, b *bodies) *Journal {
 	return &Journal{
 		path: path, bodies: b, bell: make(chan struct{}, 1),
-		findings: map[int][]framing.Finding{}, firsts: map[int]int{},
+		findings: newFindingStore(), firsts: map[int]int{},
 	}
 }
 
@@ -207,7 +206,7 @@ func (j *Journal) ID(i int) []byte {
 func (j *Journal) Findings(i int) []framing.Finding {
 	j.mu.RLock()
 	defer j.mu.RUnlock()
-	found := slices.Clone(j.findings[i])
+	found := j.findings.of(i)
 	for k := range found {
 		if j.veil != nil {
 			found[k].Message = string(j.veil([]byte(found[k].Message)))
@@ -220,7 +219,7 @@ func (j *Journal) Findings(i int) []framing.Finding {
 func (j *Journal) FindingCount() int {
 	j.mu.RLock()
 	defer j.mu.RUnlock()
-	return j.found
+	return len(j.findings.all)
 }
 
 // Operation gives the position of the request with which the operation began that
