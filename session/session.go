@@ -54,9 +54,9 @@ type child struct {
 	done chan struct{}
 }
 
-// Start records a new history and starts the server. opt.Header and opt.Tap are
-// filled in here. When the server cannot be
-// started the error is a *StartError, and the history, which says so, is kept.
+// Start records a new history and starts the server. opt.Header, opt.Tap and
+// opt.OnPanic are filled in here. When the server cannot be started the error is a
+// *StartError, and the history, which says so, is kept.
 // The caller ends a session with Stop, Done and Close, in this order.
 func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 	s := &Session{cfg: cfg, box: newMailbox(), asked: noneAsked, probe: noneAsked}

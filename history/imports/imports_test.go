@@ -134,7 +134,12 @@ func TestWhatIsNoLogIsRefusedInOneLine(t *testing.T) {
 }
 
 func TestADirectoryIsNoLog(t *testing.T) {
-	if _, err := ReadFile(t.TempDir()); err == nil {
+	dir, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = dir.Close() }()
+	if _, err := Read(dir, "logs"); err == nil {
 		t.Error("a directory was read")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -55,16 +54,6 @@ const maxServers = 256
 // closes the log.
 func Read(r io.Reader, name string) (*Log, error) {
 	return read(r, name, time.Now())
-}
-
-// ReadFile is Read for a file.
-func ReadFile(path string) (*Log, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open log: %w", err)
-	}
-	defer func() { _ = file.Close() }() // only read from
-	return Read(file, path)
 }
 
 func read(r io.Reader, name string, now time.Time) (*Log, error) {
