@@ -14,7 +14,7 @@ type SyntaxError struct {
 
 // Error gives one line with the place, counted from 1 as people do.
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("filter: at %d: %s", e.Offset+1, e.Message)
+	return fmt.Sprintf("at byte %d: %s", e.Offset+1, e.Message)
 }
 
 func wrong(offset int, format string, args ...any) error {

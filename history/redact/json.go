@@ -13,6 +13,7 @@ type frame struct {
 	place  place
 	index  int  // of the next element
 	label  bool // the object's name or key speaks of a secret, so its value is one
+	schema bool // its members are schemas: their names name no values
 	// want is what values take over from what they stand in.
 	want want
 }
@@ -26,6 +27,8 @@ type want struct {
 	label bool  // it says what the member beside it holds
 	value bool  // it is that member
 	body  bool  // it is a line, in the record of a history
+	// schema says that it holds schemas by the names of what they describe.
+	schema bool
 }
 
 // deepest is how far down arrays and paths are followed. Below, a value has only its
@@ -76,6 +79,13 @@ func (f *finder) name(name []byte) {
 	f.pending.place = top.place.member(name)
 	f.pending.keep = top.want.keep || top.place.keeps(name)
 	f.pending.all = top.want.all
+	f.pending.schema = holdsSchemas(name)
+	switch {
+	case top.schema:
+		f.pending.sense = harmless
+	case f.pending.sense == harmless && top.want.sense != harmless && !describes(name):
+		f.pending.sense = top.want.sense
+	}
 	f.pending.body = top.place == record && isBody(name)
 	f.numbered = f.numbered || top.place == record && isNumber(name)
 	switch string(name) {
@@ -123,11 +133,8 @@ func (f *finder) open(object bool) {
 		f.at = f.rules.paths.Root(f.at[:0])
 		w.all = f.rules.paths.Matches(f.at)
 	}
-	inside := want{all: w.all, keep: w.keep}
-	if !object {
-		inside.sense = w.sense
-	}
-	f.frames = append(f.frames, frame{object: object, place: w.place.enter(object), want: inside})
+	inside := want{all: w.all, keep: w.keep, sense: w.sense}
+	f.frames = append(f.frames, frame{object: object, place: w.place.enter(object), want: inside, schema: w.schema && object})
 	f.states = append(f.states, f.at...)
 }
 

@@ -49,6 +49,30 @@ func secretName(name []byte) sense {
 	return found
 }
 
+// describes says whether a name is about what it stands beside: under a secret's name,
+// its type or its expiry is no secret.
+func describes(name []byte) bool {
+	var room [longestName]byte
+	var last []byte
+	for rest := name; len(rest) > 0 && len(name) <= longestName; {
+		var word []byte
+		if word, rest = nextWord(room[:0], rest); len(word) > 0 {
+			last = word
+		}
+	}
+	return about[string(last)]
+}
+
+// holdsSchemas says whether the members of what has this name in a JSON Schema are
+// schemas (core vocabularies of draft-07 and 2020-12).
+func holdsSchemas(name []byte) bool {
+	switch string(name) {
+	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas":
+		return true
+	}
+	return false
+}
+
 func wordSense(prev, word []byte) sense {
 	single, plural := bytes.CutSuffix(word, []byte("s"))
 	if !secretWords[string(single)] && !isSecretPair(prev, single) && !endsInSecret(single) {

@@ -27,6 +27,7 @@ func user() *redact.Rules {
 	r := redact.New()
 	r.AddValue("DEMO_API_TOKEN", "demo-token-0123456789abcdef")
 	r.AddValue("DEMO_CREDENTIAL", "hunter2-demo")
+	r.AddValue("DEMO_PHRASE", "open sesame & more")
 	return r
 }
 
@@ -34,13 +35,16 @@ func TestSecretsAreMaskedWhereverTheyStand(t *testing.T) {
 	for _, c := range []struct{ name, line, want string }{
 		{"a member", `{"password":"hunter2"}`, `{"password":"•"}`},
 		{"a number", `{"password":123456}`, `{"password":"•"}`},
-		{"an array", `{"secrets":["a","b",{"c":"d"}]}`, `{"secrets":["•","•",{"c":"d"}]}`},
+		{"an array", `{"secrets":["a","b",{"c":"d"}]}`, `{"secrets":["•","•",{"c":"•"}]}`},
+		{"an object", `{"credentials":{"user":"bob","key":{"a":"x","n":7},"type":"basic","expiresAt":"2027","live":true}}`, `{"credentials":{"user":"•","key":{"a":"•","n":7},"type":"basic","expiresAt":"2027","live":true}}`},
+		{"a default in a schema", `{"properties":{"x":{"type":"object","default":{"password":"hunter2"}}}}`, `{"properties":{"x":{"type":"object","default":{"password":"•"}}}}`},
 		{"an escaped name", `{"pass\u0077ord":"hunter2"}`, `{"pass\u0077ord":"•"}`},
 		{"another spelling", `{"clientSecret":"a","X-Api-Key":"b","db_password":"c","APIKey":"d","SMTP_PASS":"e"}`, `{"clientSecret":"•","X-Api-Key":"•","db_password":"•","APIKey":"•","SMTP_PASS":"•"}`},
 		{"a header with its scheme", `{"headers":{"Authorization":"Bearer abc.def"}}`, `{"headers":{"Authorization":"Bearer •"}}`},
 		{"a pair of name and value", `{"env":[{"name":"API_TOKEN","value":"x"},{"name":"LOG","value":"y"}]}`, `{"env":[{"name":"API_TOKEN","value":"•"},{"name":"LOG","value":"y"}]}`},
 		{"a value given with -e", `{"result":{"content":[{"text":"token is demo-token-0123456789abcdef"}]}}`, `{"result":{"content":[{"text":"token is •"}]}}`},
 		{"a value given with -e, spelt otherwise", `{"note":"prefix hunter2\u002ddemo suffix"}`, `{"note":"prefix • suffix"}`},
+		{"a value given with -e, in a URL", `GET /x?p=open+sesame+%26+more and /open%20sesame%20&%20more`, `GET /x?p=• and /•`},
 		{"a GitHub token in text", `{"text":"use ghp_0123456789abcdefghijABCDEFGHIJ012345 now"}`, `{"text":"use • now"}`},
 		{"an OpenAI key on stderr", `using sk-proj-abcdef0123456789abcdef`, `using •`},
 		{"a Slack token", `xoxb-1234567890-abcdef`, `•`},
@@ -75,6 +79,7 @@ func TestWhatIsNoSecretStays(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"no"}}`,
 		`{"params":{"maxTokens":100,"maxOutputTokens":5},"usage":{"completion_tokens":12,"tokens":3}}`,
 		`{"inputSchema":{"type":"object","properties":{"user":{"type":"string"},"password":{"type":"string","description":"The password: one you were given"}},"required":["password"]}}`,
+		`{"$defs":{"token":{"title":"t","anyOf":[{"type":"string","const":"fixed"}]}},"properties":{"auth":{"type":"object","properties":{"secret":{"enum":["a","b"]}}}}}`,
 		`{"token_type":"Bearer","token_endpoint":"https://x.example/token","authorization_servers":["https://x.example"],"secretName":"db","passwordHint":"dog"}`,
 		`{"password":null,"secret":false,"token":""}`,
 		`{"text":"The password: ask somebody. A bearer token of basic authentication is secret."}`,

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"net/url"
 	"regexp"
 	"strings"
 	"sync"
@@ -52,15 +53,23 @@ const (
 )
 
 // AddValue makes a secret of the value of an environment variable that was given for
-// the session, wherever it stands. Short values are left alone.
+// the session, wherever it stands, also as URLs write it. Short values are left alone.
 func (r *Rules) AddValue(name, value string) {
 	least := leastValue
 	if secretName([]byte(name)) != harmless {
 		least = leastSecretValue
 	}
 	for _, line := range append(strings.Split(value, "\n"), value) {
-		if line = strings.TrimSpace(line); len(line) >= least && !r.hasLiteral(line) {
-			r.literals = append(r.literals, []byte(line))
+		if line = strings.TrimSpace(line); len(line) >= least {
+			r.addLiterals(line, url.QueryEscape(line), url.PathEscape(line))
+		}
+	}
+}
+
+func (r *Rules) addLiterals(texts ...string) {
+	for _, text := range texts {
+		if !r.hasLiteral(text) {
+			r.literals = append(r.literals, []byte(text))
 		}
 	}
 }
