@@ -65,10 +65,10 @@ func newShow() *cobra.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, j.Close()) }()
+			reportDamage(j)
 			if j, err = redacted(j, secrets); err != nil {
 				return err
 			}
-			reportDamage(j)
 			positions := matching(cmd.Context(), keep, j)
 			if !reveal && forPeople[format] {
 				j.Veil(redact.New().Veil)
@@ -124,21 +124,15 @@ func redacted(j *history.Journal, secrets redactFlags) (*history.Journal, error)
 	if rules == nil || err != nil {
 		return j, err
 	}
-	if j.Path() == "" {
-		return j, usage("--redact works on a saved history, not on another tool's log nor on a stream")
-	}
-	file, err := os.Open(j.Path())
-	if errors.Is(err, os.ErrNotExist) { // what came on standard input
-		return j, usage("--redact works on a saved history, not on a stream")
-	}
-	if err != nil {
-		return j, fmt.Errorf("%w: %w", history.ErrUnreadable, err)
-	}
-	defer func() { _ = file.Close() }()
-	masked, write := io.Pipe()
+	plain, copied := io.Pipe()
+	masked, written := io.Pipe()
 	go func() { // ends when all has been read, or reading was given up
-		_, err := redact.File(write, file, rules)
-		write.CloseWithError(err)
+		copied.CloseWithError(j.Copy(copied))
+	}()
+	go func() { // ends likewise
+		_, err := redact.File(written, plain, rules)
+		_ = plain.CloseWithError(err)
+		written.CloseWithError(err)
 	}()
 	defer func() { _ = masked.Close() }()
 	out, err := history.Read(masked)
