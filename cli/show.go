@@ -60,6 +60,9 @@ func newShow() *cobra.Command {
 			if err != nil {
 				return usage("--filter: %w", err)
 			}
+			for _, hint := range keep.Hints() {
+				fmt.Fprintf(os.Stderr, "stdioscope: --filter: %s\n", hint)
+			}
 			j, err := source.open(args)
 			if err != nil {
 				return err

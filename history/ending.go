@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"os"
 	"time"
 
 	"stdioscope/framing"
@@ -20,6 +21,35 @@ func (j *Journal) LastExit() (PlacedFact, bool) {
 		}
 	}
 	return PlacedFact{}, false
+}
+
+// Writer says whether a process is writing the file that a journal is read from.
+type Writer uint8
+
+// What was seen of the writer when the end of the file was last looked at.
+const (
+	WriterUnknown Writer = iota // not looked at yet, or there is no telling
+	WriterLive
+	WriterGone
+)
+
+// Writer says what was last seen of the writer of the file.
+func (j *Journal) Writer() Writer {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.writer
+}
+
+// lookForWriter asks for the file's lock, which a writer holds for as long as it lives.
+func (j *Journal) lookForWriter(file *os.File) {
+	w := writerOf(file)
+	j.mu.Lock()
+	changed := j.writer != w
+	j.writer = w
+	j.mu.Unlock()
+	if changed {
+		j.ring()
+	}
 }
 
 // lookBack is how many events are searched for the last words of a server.

@@ -36,6 +36,7 @@ func beginLoading(j *Journal, file *os.File, follow bool) error {
 	x := newIndexer(j)
 	source := &growing{file: file, stop: l.stop, follow: follow, idle: func() {
 		x.publish()
+		j.lookForWriter(file)
 		l.isLoaded()
 	}}
 	if follow {
@@ -51,11 +52,12 @@ func beginLoading(j *Journal, file *os.File, follow bool) error {
 	return l.awaitFirst()
 }
 
-func (l *loader) run(x *indexer, source io.Reader, end func()) {
+func (l *loader) run(x *indexer, source *growing, end func()) {
 	defer close(l.done)
 	defer end()
 	x.published = func() { l.once.Do(func() { close(l.first) }) }
 	l.err = load(x, source)
+	l.journal.lookForWriter(source.file)
 	l.once.Do(func() { l.early = l.err; close(l.first) })
 	l.isLoaded()
 }

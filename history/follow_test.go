@@ -57,6 +57,33 @@ func TestAFollowerSeesWhatIsAppended(t *testing.T) {
 	}
 }
 
+func TestAFollowerSaysThatTheWriterDied(t *testing.T) {
+	r := record(t, history.Options{})
+	r.server("one")
+	j := follow(t, r.path)
+	became(t, j, history.WriterLive)
+	r.Close()
+	_ = r.Journal().Close()
+	became(t, j, history.WriterGone)
+	again := record(t, history.Options{File: r.path})
+	again.server("two")
+	became(t, j, history.WriterLive)
+	again.Close()
+}
+
+// became waits until a followed journal's writer is seen to be so.
+func became(t *testing.T, j *history.Journal, want history.Writer) {
+	t.Helper()
+	limit := time.After(20 * time.Second)
+	for j.Writer() != want {
+		select {
+		case <-j.Bell():
+		case <-limit:
+			t.Fatalf("the writer is %d, waited for %d", j.Writer(), want)
+		}
+	}
+}
+
 func TestAFollowerGoesOnAfterATornTail(t *testing.T) {
 	r := record(t, history.Options{})
 	r.server("one")

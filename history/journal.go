@@ -30,6 +30,7 @@ type Journal struct {
 	firsts   map[int]int // of requests that carry on an operation, where it began
 	damage   []Damage
 	trouble  string
+	writer   Writer
 }
 
 // PlacedFact is a fact with its position in the journal.

@@ -140,7 +140,7 @@ func nextRecord(raw []byte, from int) int {
 func (x *indexer) addRecord(r record, raw []byte, offset int64) error {
 	if r.isHead {
 		var h Header
-		if err := json.Unmarshal(raw, &h); err != nil {
+		if err := x.decode(raw, offset, &h); err != nil {
 			return fmt.Errorf("header: %w", err)
 		}
 		x.addHeader(h)
@@ -151,13 +151,28 @@ func (x *indexer) addRecord(r record, raw []byte, offset int64) error {
 	}
 	if r.dir == framing.Meta {
 		var fact Fact
-		if err := json.Unmarshal(raw, &fact); err != nil {
+		if err := x.decode(raw, offset, &fact); err != nil {
 			return fmt.Errorf("fact: %w", err)
 		}
 		x.addFact(r, fact, offset, r.body.End-r.body.Start)
 		return nil
 	}
 	return x.addRecordedLine(r, raw, offset)
+}
+
+// decode reads the members of a header or fact. One of another type than it should
+// have costs only itself.
+func (x *indexer) decode(raw []byte, offset int64, into any) error {
+	err := json.Unmarshal(raw, into) // which goes on behind a wrong type
+	var odd *json.UnmarshalTypeError
+	if errors.As(err, &odd) {
+		x.damage = append(x.damage, Damage{Offset: offset, Reason: fmt.Sprintf("%s is a %s: it is left out", odd.Field, odd.Value)})
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("decode: %w", err)
+	}
+	return nil
 }
 
 func (x *indexer) addRecordedLine(r record, raw []byte, offset int64) error {

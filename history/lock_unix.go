@@ -16,7 +16,7 @@ import (
 func lockFile(file *os.File) error {
 	err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	for tries := 0; errors.Is(err, unix.EWOULDBLOCK) && tries < 20; tries++ {
-		time.Sleep(5 * time.Millisecond) // somebody may only be asking, see isLocked
+		time.Sleep(5 * time.Millisecond) // somebody may only be asking, see writerOf
 		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	}
 	switch {
@@ -30,11 +30,15 @@ func lockFile(file *os.File) error {
 	return nil
 }
 
-// isLocked says whether a process is writing the file.
-func isLocked(file *os.File) bool {
+// writerOf says whether a process is writing the file.
+func writerOf(file *os.File) Writer {
 	err := unix.Flock(int(file.Fd()), unix.LOCK_SH|unix.LOCK_NB)
-	if err == nil {
+	switch {
+	case err == nil:
 		_ = unix.Flock(int(file.Fd()), unix.LOCK_UN)
+		return WriterGone
+	case errors.Is(err, unix.EWOULDBLOCK):
+		return WriterLive
 	}
-	return errors.Is(err, unix.EWOULDBLOCK)
+	return WriterUnknown // a file system without locks
 }

@@ -24,13 +24,17 @@ func lockFile(file *os.File) error {
 	return nil
 }
 
-// isLocked says whether a process is writing the file.
-func isLocked(file *os.File) bool {
+// writerOf says whether a process is writing the file.
+func writerOf(file *os.File) Writer {
 	const far = 1 << 30
 	place := &windows.Overlapped{OffsetHigh: far}
 	err := windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, place)
-	if err == nil {
+	switch {
+	case err == nil:
 		_ = windows.UnlockFileEx(windows.Handle(file.Fd()), 0, 1, 0, place)
+		return WriterGone
+	case errors.Is(err, windows.ERROR_LOCK_VIOLATION):
+		return WriterLive
 	}
-	return errors.Is(err, windows.ERROR_LOCK_VIOLATION)
+	return WriterUnknown // a file system without locks
 }

@@ -343,6 +343,8 @@ func TestDamageCostsOnlyTheDamagedRecords(t *testing.T) {
 		"no header":                  {[]string{good("1", "1")}, 1, 0},
 		"msg not last":               {[]string{head, `{"msg":{"id":7,"jsonrpc":"2.0","method":"m"},"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s"}`}, 1, 0},
 		"space in the record":        {[]string{head, `{ "seq": 1, "time": "2026-11-30T10:11:12Z", "dir": "c2s", "text": "hi" }`}, 1, 0},
+		"a fact's odd member":        {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"meta","event":"start","pid":"many"}`, good("2", "2")}, 2, 1},
+		"a header's odd member":      {[]string{strings.Replace(head, `["a"]`, `"a"`, 1), good("1", "1")}, 1, 1},
 		"msg that is no JSON":        {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s","msg":{"a":}}`, good("2", "2")}, 1, 1},
 	} {
 		j, err := history.Read(strings.NewReader(strings.Join(tc.lines, "\n") + "\n"))

@@ -77,7 +77,7 @@ func look(path string) (Saved, error) {
 	if err != nil {
 		return Saved{}, fmt.Errorf("stat: %w", err)
 	}
-	s := Saved{Path: path, Size: info.Size(), Changed: info.ModTime(), Events: -1, Findings: -1, Live: isLocked(file)}
+	s := Saved{Path: path, Size: info.Size(), Changed: info.ModTime(), Events: -1, Findings: -1, Live: writerOf(file) == WriterLive}
 	head, _ := framing.NewReader(io.NewSectionReader(file, 0, tailSize), tailSize).Next() // a file that cannot be read has no header
 	_ = json.Unmarshal(head.Bytes, &s.Header)                                             // nor has one that begins with something else
 	s.readEnd(file)

@@ -74,8 +74,12 @@ func (m *Model) savedState() span {
 	switch {
 	case !m.life.ended.IsZero():
 		return span{m.theme.muted, "■ saved · " + m.ending()}
+	case m.journal.Writer() == history.WriterGone:
+		return span{m.theme.finding, "■ cut off: its writer ended without a word"}
 	case m.follow:
 		return span{m.theme.response, "● following"}
+	case m.journal.Writer() == history.WriterLive:
+		return span{m.theme.response, "◐ being written, -f follows it"}
 	default:
 		return span{m.theme.muted, "■ saved"}
 	}

@@ -291,6 +291,21 @@ func TestTheCanonicalFormIsShort(t *testing.T) {
 	}
 }
 
+func TestTextThatLooksLikeATermIsHintedAt(t *testing.T) {
+	for expression, hints := range map[string]int{
+		"methd:tools/*":     1,
+		"(a or -methd:x) b": 1,
+		`"methd:tools"`:     0,
+		"https://x.example": 0,
+		"12:30 Error:x a:":  0,
+		"method:x":          0,
+	} {
+		if got := parse(t, expression).Hints(); len(got) != hints {
+			t.Errorf("%s: hints %q", expression, got)
+		}
+	}
+}
+
 func TestAFilterKnowsWhatItDependsOn(t *testing.T) {
 	for _, tc := range []struct {
 		expression               string

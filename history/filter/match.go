@@ -10,10 +10,11 @@ import (
 type Filter struct {
 	root            node
 	bytes, volatile bool
+	hints           []string
 }
 
-func newFilter(root node) *Filter {
-	f := &Filter{root: root}
+func newFilter(root node, hints []string) *Filter {
+	f := &Filter{root: root, hints: hints}
 	for l := range root.leaves {
 		f.bytes = f.bytes || l.line != nil
 		f.volatile = f.volatile || l.volatile
@@ -30,6 +31,9 @@ func (f *Filter) Empty() bool {
 	nodes, ok := f.root.(all)
 	return ok && len(nodes) == 0
 }
+
+// Hints says in a line each what was perhaps not meant so: text that looks like a term.
+func (f *Filter) Hints() []string { return f.hints }
 
 // NeedsBytes says whether the index alone does not decide: Select has to read lines.
 func (f *Filter) NeedsBytes() bool { return f.bytes }

@@ -38,7 +38,7 @@ func Parse(text string) (*Filter, error) {
 	if !p.ended() { // either stops only there and before a parenthesis
 		return nil, wrong(p.at, `no parenthesis is open here; put text with ")" in quotes`)
 	}
-	return newFilter(root), nil
+	return newFilter(root, p.hints), nil
 }
 
 // parser goes through an expression once. Its methods leave at behind what they read
@@ -47,6 +47,7 @@ type parser struct {
 	text  string
 	at    int
 	depth int
+	hints []string
 }
 
 func (p *parser) rest() string { return p.text[p.at:] }

@@ -26,12 +26,27 @@ func (p *parser) textTerm() (*leaf, error) {
 		text = framing.Unquote([]byte(raw))
 	} else {
 		text = p.word("")
+		p.hint(text)
 	}
 	if text == "" {
 		return nil, wrong(start, "there is nothing to search for")
 	}
 	find := newTextFinder(text)
 	return &leaf{line: func(c *candidate) bool { return find.in(c.text()) }}, nil
+}
+
+// hint notes that text may have been meant as a term.
+func (p *parser) hint(text string) {
+	name, value, ok := strings.Cut(text, ":")
+	isWord := name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
+	if !ok || !isWord || value == "" || strings.HasPrefix(value, "//") {
+		return
+	}
+	var terms []string
+	for _, kind := range termKinds() {
+		terms = append(terms, kind.name)
+	}
+	p.hints = append(p.hints, fmt.Sprintf("%s: is no term, so %q is looked for as text; terms are %s", name, text, strings.Join(terms, " ")))
 }
 
 // textFinder looks for a text in all the ways in which JSON may write it.
