@@ -1,53 +1,31 @@
 package framing
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"time"
 )
 
 const (
-	// DefaultMaxLine is the length in bytes up to which lines are kept whole.
-	DefaultMaxLine = 64 << 20
-
-	baseBuffer = 64 << 10
 	// readChunk is the most that one Read is asked for: what comes is searched for
 	// line ends while it is still in the cache.
-	readChunk = 256 << 10
-	// roomyBuffer is the size above which a buffer is given back after calmLines
-	// lines that would have fitted into a small one.
-	roomyBuffer = 1 << 20
-	calmLines   = 16
-	emptyReads  = 100
+	readChunk  = 256 << 10
+	emptyReads = 100
 )
 
 // Reader cuts a stream into lines at LF and nowhere else. Every byte it reads comes
 // out in exactly one Line. It may be used by one goroutine; only EndBy may be called
 // from others.
 type Reader struct {
-	src     io.Reader
-	clock   clock
-	maxLine int
+	src   io.Reader
+	clock clock
+	cutter
 
-	buf        []byte
-	start, end int // what was read and not yet delivered is buf[start:end]
-	searched   int // buf[start:searched] holds no LF
-	calm       int // lines in a row that left most of a large buffer unused
-
-	// While a line is longer than maxLine its head stays in buf[:maxLine] and the
-	// rest is only counted.
-	over     bool
-	overSize int64
-	overCR   bool // the last byte counted was CR
-
-	fresh   bool  // the line that buf[start:end] begins is not the one last waited for
-	offered int64 // how much of it was delivered as provisional
-	swept   bool  // the end set by EndBy has come
-	err     error // what Read ended with
+	fresh bool  // the line that buf[start:end] begins is not the one last waited for
+	swept bool  // the end set by EndBy has come
+	err   error // what Read ended with
 }
 
 // NewReader gives a Reader that keeps lines of up to maxLine bytes whole, line end
@@ -59,11 +37,7 @@ type Reader struct {
 // every 200 ms while it grows: once if it rests, as a prompt does, and in steps if it
 // trickles. The Reader then owns the read deadline of r.
 func NewReader(r io.Reader, maxLine int) *Reader {
-	if maxLine <= 0 {
-		maxLine = DefaultMaxLine
-	}
-	maxLine = min(maxLine, math.MaxInt-baseBuffer) // sizes of buffers are computed with it
-	return &Reader{src: r, clock: newClock(r), maxLine: maxLine, buf: make([]byte, baseBuffer)}
+	return &Reader{src: r, clock: newClock(r), cutter: newCutter(maxLine)}
 }
 
 // Next gives the next line. Line.Bytes belongs to the Reader and holds until the
@@ -72,174 +46,20 @@ func NewReader(r io.Reader, maxLine int) *Reader {
 // then that error. Errors are final.
 func (r *Reader) Next() (Line, error) {
 	for {
-		if n := bytes.IndexByte(r.buf[r.searched:r.end], '\n'); n >= 0 {
-			lf := r.searched + n
-			if r.over {
-				return r.takeLong(lf), nil
-			}
-			line, eol := r.take(lf)
-			if len(line) > r.maxLine {
-				return Line{Bytes: line[:r.maxLine], EOL: eol, Size: int64(len(line)), Cut: true}, nil
-			}
-			return Line{Bytes: line, EOL: eol, Size: int64(len(line))}, nil
+		if line, ok := r.cut(); ok {
+			r.fresh = true
+			return line, nil
 		}
-		r.searched = r.end
 		if r.err != nil {
-			return r.last()
+			if line, ok := r.last(); ok {
+				return line, nil
+			}
+			return Line{}, r.err
 		}
 		r.makeRoom()
 		if provisional := r.fill(); provisional {
 			return r.provisional(), nil
 		}
-	}
-}
-
-// unfinished is the size of the line that has begun and not ended.
-func (r *Reader) unfinished() int64 {
-	if r.over {
-		return r.overSize + int64(r.end-r.start)
-	}
-	return int64(r.end - r.start)
-}
-
-// provisional gives what there is of the line that has not ended.
-func (r *Reader) provisional() Line {
-	size, head := r.unfinished(), r.buf[r.start:r.end:r.end]
-	if r.over {
-		head = r.buf[:r.maxLine:r.maxLine]
-	}
-	r.offered = size
-	kept := min(len(head), r.maxLine)
-	return Line{Bytes: head[:kept:kept], EOL: None, Size: size, Cut: size > int64(kept), Provisional: true}
-}
-
-// lineEnds says that the line which ends at buf[lf] has been taken.
-func (r *Reader) lineEnds(lf int) {
-	r.start, r.searched = lf+1, lf+1
-	r.offered, r.fresh = 0, true
-}
-
-// take gives what stands before the LF at buf[lf], without a CR.
-func (r *Reader) take(lf int) ([]byte, EOL) {
-	line := r.buf[r.start:lf:lf]
-	r.lineEnds(lf)
-	if len(r.buf) > roomyBuffer {
-		r.countCalm(len(line))
-	}
-	if n := len(line) - 1; n >= 0 && line[n] == '\r' {
-		return line[:n], CRLF
-	}
-	return line, LF
-}
-
-// takeLong delivers the head of a line longer than maxLine whose LF is at buf[lf].
-func (r *Reader) takeLong(lf int) Line {
-	r.count(lf)
-	line := r.longLine()
-	if r.overCR {
-		line.EOL = CRLF
-		line.Size--
-	}
-	r.lineEnds(lf)
-	return line
-}
-
-// longLine gives the head that was kept; what follows in buf is left alone.
-func (r *Reader) longLine() Line {
-	r.over, r.calm = false, 0
-	return Line{Bytes: r.buf[:r.maxLine:r.maxLine], EOL: LF, Size: r.overSize, Cut: true}
-}
-
-// count adds buf[start:end] to the length of a line whose bytes are not kept.
-func (r *Reader) count(end int) {
-	if n := end - r.start; n > 0 {
-		r.overSize += int64(n)
-		r.overCR = r.buf[end-1] == '\r'
-	}
-	r.start = end
-}
-
-// last delivers what stands behind the last LF, and then the error.
-func (r *Reader) last() (Line, error) {
-	if r.over {
-		r.count(r.end)
-		line := r.longLine()
-		line.EOL = None
-		r.start, r.end, r.searched = 0, 0, 0
-		return line, nil
-	}
-	if r.start == r.end {
-		return Line{}, r.err
-	}
-	tail := r.buf[r.start:r.end:r.end]
-	r.start, r.end, r.searched = 0, 0, 0
-	line := Line{Bytes: tail, EOL: None, Size: int64(len(tail))}
-	if len(tail) > r.maxLine {
-		line.Bytes, line.Cut = tail[:r.maxLine], true
-	}
-	return line, nil
-}
-
-// makeRoom sees to it that there is room behind end: it stops keeping a line that
-// is too long, moves the tail to the front, or grows the buffer.
-func (r *Reader) makeRoom() {
-	if !r.over && r.end-r.start > r.maxLine+1 { // one more for a CR
-		r.beginOver()
-	}
-	if r.over {
-		r.count(r.end)
-		r.start, r.end, r.searched = r.maxLine, r.maxLine, r.maxLine
-		return
-	}
-	if r.start == r.end {
-		r.start, r.end, r.searched = 0, 0, 0
-	}
-	if r.end < len(r.buf) {
-		return
-	}
-	if r.start > 0 {
-		copy(r.buf, r.buf[r.start:r.end])
-		r.end -= r.start
-		r.start, r.searched = 0, r.end
-	}
-	if size := min(2*len(r.buf), r.maxLine+baseBuffer); r.end > len(r.buf)/2 && size > len(r.buf) {
-		r.resize(size)
-	}
-}
-
-// beginOver moves the head of a line that is too long to the front of the buffer.
-func (r *Reader) beginOver() {
-	copy(r.buf, r.buf[r.start:r.end])
-	r.end -= r.start
-	r.start = r.maxLine
-	r.over, r.overSize, r.overCR = true, int64(r.maxLine), false
-	r.count(r.end)
-	if len(r.buf) < r.maxLine+baseBuffer {
-		r.start, r.end = 0, r.maxLine
-		r.resize(r.maxLine + baseBuffer)
-		r.start = r.end
-	}
-}
-
-func (r *Reader) resize(size int) {
-	buf := make([]byte, size)
-	copy(buf, r.buf[r.start:r.end])
-	r.buf = buf
-	r.end -= r.start
-	r.start, r.searched = 0, r.end
-}
-
-// countCalm gives a large buffer back once the lines have been small for a while.
-// The line just delivered keeps the old one.
-func (r *Reader) countCalm(size int) {
-	if size > baseBuffer || r.end-r.start > baseBuffer {
-		r.calm = 0
-		return
-	}
-	if r.calm++; r.calm >= calmLines {
-		r.calm = 0
-		r.resize(max(baseBuffer, r.end-r.start))
-		r.searched = r.start
 	}
 }
 
