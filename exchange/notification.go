@@ -70,6 +70,9 @@ func (t *Tracker) progress(o Observation, m *framing.Message, v *Verdict) {
 		v.find(found(ProgressAfterAnswer, fmt.Sprintf("the request with token %s was answered before", clip(raw)), m.ProgressToken.Start))
 		return
 	}
+	if t.missed {
+		return
+	}
 	v.find(found(ProgressTokenUnknown, fmt.Sprintf("no open request has the token %s", clip(raw)), m.ProgressToken.Start))
 }
 

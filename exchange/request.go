@@ -45,7 +45,7 @@ func namesTool(method string) bool {
 
 // judgeID looks for other uses of a request's id, whose key is in t.key.
 func (t *Tracker) judgeID(s *side, id []byte, r *request, m *framing.Message, v *Verdict) {
-	if len(s.open[string(t.key)]) > 0 {
+	if open := s.open[string(t.key)]; len(open) > 0 && !open[0].unsure {
 		v.find(found(IDDuplicateInFlight, fmt.Sprintf("id %s is still unanswered", clip(id)), m.ID.Start))
 		return
 	}

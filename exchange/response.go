@@ -99,6 +99,9 @@ func (t *Tracker) orphan(s *side, id []byte, m *framing.Message, v *Verdict) {
 		v.find(found(ResponseDuplicate, fmt.Sprintf("id %s was answered before", clip(id)), m.ID.Start))
 		return
 	}
+	if t.missed {
+		return
+	}
 	v.find(found(ResponseUnknownID, fmt.Sprintf("no such request: id %s is not open and never was", clip(id)), m.ID.Start))
 }
 

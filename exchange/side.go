@@ -22,6 +22,8 @@ type request struct {
 	token    string // key of its progress token; empty without one
 	near     []uint64
 	modern   bool
+	// unsure says that its answer may have crossed unseen.
+	unsure bool
 	// retried is the operation that it carries on; nil for one that begins.
 	retried *operation
 }
@@ -30,7 +32,7 @@ type request struct {
 // notifications was not waiting for an answer.
 func (r *request) lost() Change {
 	c := Change{Index: r.index, Pair: None, Status: Lost}
-	if !r.isListen() {
+	if !r.isListen() && !r.unsure {
 		c.Findings = []framing.Finding{found(RequestUnanswered, "no answer had come when the stream ended", -1)}
 	}
 	return c

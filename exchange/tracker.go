@@ -67,6 +67,9 @@ type Tracker struct {
 	key      []byte
 	// deaf is set when the server can answer nothing any more.
 	deaf bool
+	// missed is set when lines crossed unseen: what seems to be without a request may
+	// have one.
+	missed bool
 }
 
 // NewTracker gives a tracker for a session that has not begun.
@@ -80,7 +83,7 @@ func (t *Tracker) reset() {
 	for i := range t.sides {
 		t.sides[i] = newSide()
 	}
-	t.revision, t.rounds, t.deaf = revision{}, newRounds(), false
+	t.revision, t.rounds, t.deaf, t.missed = revision{}, newRounds(), false, false
 	t.batches = batches{}
 }
 
@@ -130,6 +133,18 @@ func (t *Tracker) EndAnswers() []Change {
 	changes := client.lost(nil)
 	t.batches.merge(changes)
 	return changes
+}
+
+// Missed says that lines crossed which nobody saw. What is open may have been
+// answered, and what comes may be about a request that is not known: from now on
+// neither is held against anybody.
+func (t *Tracker) Missed() {
+	t.missed = true
+	for _, s := range t.sides {
+		for r := range s.all() {
+			r.unsure = true
+		}
+	}
 }
 
 // EndSession settles every open request as lost: the process has ended, and what

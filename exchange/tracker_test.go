@@ -20,7 +20,8 @@ var update = flag.Bool("update", false, "write what the tracker says into the co
 
 // TestConversations feeds the conversations in testdata to a tracker. Each file is
 // a txtar archive of cases: under "NAME" the lines, "C " before what the client
-// wrote, "S " before what the server wrote, "end" where the process ended, "deaf" where its stdout did; under
+// wrote, "S " before what the server wrote, "end" where the process ended, "deaf" where its stdout did,
+// "missed" where lines crossed unseen; under
 // "NAME: want" what became of each, an event a line:
 //
 //	index status pair request-or-first method findings...
@@ -73,6 +74,9 @@ func converse(talk []byte) conversation {
 			continue
 		case "deaf":
 			c.settle(tracker.EndAnswers())
+			continue
+		case "missed":
+			tracker.Missed()
 			continue
 		}
 		v := tracker.Observe(observation(len(c), line))

@@ -54,7 +54,10 @@ func (b *bodies) ReadAt(p []byte, off int64) (read int, err error) {
 // append writes to the newest file and moves the end.
 func (b *bodies) append(p []byte) error {
 	s := b.segments[len(b.segments)-1]
-	if _, err := s.file.WriteAt(p, b.end-s.base); err != nil {
+	if n, err := s.file.WriteAt(p, b.end-s.base); err != nil {
+		if n > 0 {
+			_ = s.file.Truncate(b.end - s.base) // a part of a record helps nobody
+		}
 		return fmt.Errorf("write history: %w", err)
 	}
 	b.advance(len(p))

@@ -37,10 +37,15 @@ type Fact struct {
 	Findings int `json:"findings,omitempty"`
 	// Stopped says that the end was asked for (exit).
 	Stopped bool `json:"stopped,omitempty"`
+	// Client is the name and version that the client gave itself (ready).
+	Client string `json:"client,omitempty"`
+	// Sibling is the id of another history of the same client and command (note).
+	Sibling string `json:"sibling,omitempty"`
 	// Lines and Bytes are what could not be observed (gap).
 	Lines int64 `json:"lines,omitempty"`
 	Bytes int64 `json:"bytes,omitempty"`
-	// Stream is the stream that ended while the process lived (note): s2c or stderr.
+	// Stream is the stream that ended while the process lived (note), or of which
+	// something is missing (gap; empty for any): c2s, s2c or stderr.
 	Stream string `json:"stream,omitempty"`
 	// Text says it in words (note, and wherever there is more to say).
 	Text string `json:"text,omitempty"`
@@ -50,7 +55,14 @@ type Fact struct {
 func (f Fact) endsProcess() bool { return f.Event == FactExit || f.Event == FactRestart }
 
 // endsAnswers says whether the process lives and can answer nothing any more.
-func (f Fact) endsAnswers() bool { return f.Stream == framing.ServerToClient.String() }
+func (f Fact) endsAnswers() bool {
+	return f.Event == FactNote && f.Stream == framing.ServerToClient.String()
+}
+
+// hidesMessages says whether messages crossed that are not on record.
+func (f Fact) hidesMessages() bool {
+	return f.Event == FactGap && f.Stream != framing.Stderr.String()
+}
 
 // String says the fact in one line.
 func (f Fact) String() string {
@@ -64,10 +76,20 @@ func (f Fact) String() string {
 	case FactRestart:
 		return strings.TrimSuffix("restarted: "+f.Text, ": ")
 	case FactGap:
-		return fmt.Sprintf("not recorded: %d lines, %d bytes", f.Lines, f.Bytes)
+		return f.gap()
 	default:
 		return f.Text
 	}
+}
+
+func (f Fact) gap() string {
+	said := fmt.Sprintf("not recorded: %d lines, %d bytes", f.Lines, f.Bytes)
+	for _, more := range []string{f.Stream, f.Text} {
+		if more != "" {
+			said += ", " + more
+		}
+	}
+	return said
 }
 
 func (f Fact) ready() string {

@@ -34,10 +34,20 @@ type Header struct {
 	Dir     string    `json:"cwd"`
 	// Env holds the names of the variables given for this session, never values.
 	Env []string `json:"env"`
+	// Client is the process that started us to stand between it and the server; nil but
+	// for ModeWrap.
+	Client *ClientProcess `json:"client,omitempty"`
 	// Redacted says that masks stand where secrets stood.
 	Redacted bool `json:"redacted,omitempty"`
 	// Program is the version of the program that wrote the file.
 	Program string `json:"version"`
+}
+
+// ClientProcess is the process of a wrapped client. Name is empty where the system
+// does not tell it.
+type ClientProcess struct {
+	PID  int    `json:"pid"`
+	Name string `json:"name,omitempty"`
 }
 
 // NewHeader describes a session that begins now. What looks like a secret among

@@ -161,6 +161,10 @@ func (x *indexer) addFact(r record, fact Fact, body int64, stored int) {
 	switch {
 	case fact.endsProcess():
 		x.endSession()
+	case fact.hidesMessages():
+		x.endStreams() // what was begun does not go on behind the gap
+		x.lens = framing.NewLens()
+		x.tracker.Missed()
 	case fact.endsAnswers():
 		x.endStreams()
 		x.settle(x.tracker.EndAnswers())
@@ -213,6 +217,13 @@ func (b *batch) isEmpty() bool {
 
 func (j *Journal) take(b *batch) {
 	j.mu.Lock()
+	defer j.ring()
+	defer j.mu.Unlock()
+	j.found += len(b.findings)
+	if j.writeOnly {
+		j.index.count += len(b.entries)
+		return
+	}
 	for i, e := range b.entries {
 		if dir := e.dir(); dir != framing.Meta {
 			j.tails[dir] = nil
@@ -237,8 +248,6 @@ func (j *Journal) take(b *batch) {
 	j.facts = append(j.facts, b.facts...)
 	j.headers = append(j.headers, b.headers...)
 	j.damage = append(j.damage, b.damage...)
-	j.mu.Unlock()
-	j.ring()
 }
 
 // trail remembers the positions of the last lines of a stream, as many as a lens

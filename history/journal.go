@@ -31,6 +31,10 @@ type Journal struct {
 	damage   []Damage
 	trouble  string
 	writer   Writer
+
+	// writeOnly says that nobody reads it here: events are counted and not kept.
+	writeOnly bool
+	found     int // findings, kept or not
 }
 
 // PlacedFact is a fact with its position in the journal.
@@ -220,7 +224,7 @@ func (j *Journal) Findings(i int) []framing.Finding {
 func (j *Journal) FindingCount() int {
 	j.mu.RLock()
 	defer j.mu.RUnlock()
-	return len(j.findings.all)
+	return j.found
 }
 
 // Operation gives the position of the request with which the operation began that
@@ -283,6 +287,15 @@ func (j *Journal) Trouble() string {
 	j.mu.RLock()
 	defer j.mu.RUnlock()
 	return j.trouble
+}
+
+// setTrouble says whether there was none before.
+func (j *Journal) setTrouble(text string) (first bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	first = j.trouble == ""
+	j.trouble = text
+	return first
 }
 
 // Close releases the file. The journal must not be read afterwards.

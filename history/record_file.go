@@ -32,6 +32,15 @@ type Options struct {
 	// Tap is called for every line in order on the recorder's goroutine. It must
 	// not block nor call the recorder. May be nil.
 	Tap func(Observed)
+	// WriteOnly is for a recording that nobody looks at in this process: its journal
+	// only counts, so that memory does not grow. What the file does not take is a gap,
+	// and what cannot be recorded at all an error.
+	WriteOnly bool
+	// OnTrouble is told on the recorder's goroutine when the file takes no more; nil for
+	// nobody.
+	OnTrouble func(text string)
+	// Started is called first on the recorder's goroutine; nil for nothing.
+	Started func()
 	// OnPanic is told of a panic on the recorder's goroutine; nil lets it go on.
 	OnPanic func(error)
 }
@@ -47,12 +56,19 @@ func Record(opt Options) (*Recorder, error) {
 		return recordInto(opt, opt.File)
 	}
 	path, err := newFile(opt.Header.ID)
+	for tries := 0; errors.Is(err, os.ErrExist) && tries < 3; tries++ { // two sessions that began in the same second
+		opt.Header.ID = newID(opt.Header.Label, opt.Header.Time)
+		path, err = newFile(opt.Header.ID)
+	}
 	if err == nil {
 		var r *Recorder
 		if r, err = recordInto(opt, path); err == nil {
 			return r, nil
 		}
 		_ = os.Remove(path) // nothing was written to it
+	}
+	if opt.WriteOnly {
+		return nil, fmt.Errorf("%w: %w", ErrCannotRecord, err)
 	}
 	return recordTemporary(opt, trouble("no history is saved of this session", err))
 }
@@ -119,17 +135,33 @@ func recordOn(opt Options, path string, file *os.File) (*Recorder, error) {
 		return nil, fmt.Errorf("%w: not a regular file", ErrNotHistory)
 	}
 	j := newJournal(path, newBodies(file, info.Size(), false))
+	j.writeOnly = opt.WriteOnly
 	x := newIndexer(j)
 	if info.Size() == 0 {
 		return startRecorder(j, x, 0, opt)
 	}
-	if err := load(x, file); err != nil {
+	seq, err := seqToGoOnFrom(j, x, file, info.Size())
+	if err != nil {
 		return nil, err
 	}
 	if err := endLine(file, j.bodies); err != nil {
 		return nil, err
 	}
-	return startRecorder(j, x, lastSeq(j), opt)
+	return startRecorder(j, x, seq, opt)
+}
+
+// seqToGoOnFrom reads a history that another session is to be appended to. Of one
+// that is only written to it reads as little as it can.
+func seqToGoOnFrom(j *Journal, x *indexer, file *os.File, size int64) (uint32, error) {
+	if j.writeOnly {
+		if s := lookAt(file, size); s.Header.Version > 0 && s.Events > 0 {
+			return uint32(s.Events), nil
+		}
+	}
+	if err := load(x, file); err != nil {
+		return 0, err
+	}
+	return lastSeq(j), nil
 }
 
 // endLine makes a torn last record end, so that the next begins on a line of its own.
@@ -145,6 +177,9 @@ func endLine(file *os.File, b *bodies) error {
 }
 
 func lastSeq(j *Journal) uint32 {
+	if j.writeOnly {
+		return uint32(j.index.count)
+	}
 	var last uint32
 	for i := range j.index.count {
 		last = max(last, j.index.at(i).seq)

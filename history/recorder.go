@@ -40,8 +40,13 @@ type Recorder struct {
 	tap     func(Observed)
 	onPanic func(error)
 	redact  func(dst, line []byte) (out []byte, masked int)
-	seq     uint32
-	out     []byte
+	started func()
+
+	onTrouble func(text string)
+
+	seq  uint32
+	out  []byte
+	lost Fact // a gap that is not written yet: what the file did not take
 
 	mu      sync.Mutex
 	changed sync.Cond
@@ -76,7 +81,7 @@ func (q *queue) reset() {
 
 // newRecorder starts recording into the journal.
 func newRecorder(j *Journal, x *indexer, seq uint32, opt Options) *Recorder {
-	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, onPanic: opt.OnPanic, redact: opt.Redact, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
+	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, onPanic: opt.OnPanic, redact: opt.Redact, started: opt.Started, onTrouble: opt.OnTrouble, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
 	r.changed.L = &r.mu
 	go r.run() // ends when Close has been called and the queue is empty
 	return r
@@ -88,10 +93,19 @@ func (r *Recorder) Journal() *Journal { return r.journal }
 // Line records a line. It copies the bytes, and waits while the queue is full.
 // The size of a line that was not cut need not be given.
 func (r *Recorder) Line(dir framing.Dir, origin Origin, line framing.Line) {
+	r.LineAt(time.Time{}, dir, origin, line)
+}
+
+// LineAt records a line that crossed at a time before now; the zero time is now.
+func (r *Recorder) LineAt(at time.Time, dir framing.Dir, origin Origin, line framing.Line) {
 	if !line.Cut {
 		line.Size = int64(len(line.Bytes))
 	}
-	r.put(item{record: record{dir: dir, origin: origin}, line: line}, line.Bytes)
+	it := item{record: record{dir: dir, origin: origin}, line: line}
+	if !at.IsZero() {
+		it.at = at.UnixNano()
+	}
+	r.put(it, line.Bytes)
 }
 
 // Tail shows bytes that have stood on a stream for a while without a line end. They
@@ -129,7 +143,9 @@ func (r *Recorder) put(it item, line []byte) {
 		return
 	}
 	q := r.filling
-	it.at = time.Now().UnixNano()
+	if it.at == 0 {
+		it.at = time.Now().UnixNano()
+	}
 	it.start = len(q.bytes)
 	q.bytes = append(q.bytes, line...)
 	it.end = len(q.bytes)
@@ -142,6 +158,9 @@ func (r *Recorder) run() {
 	defer close(r.done)
 	defer r.giveUp()
 	defer Rescue(r.onPanic)
+	if r.started != nil {
+		r.started()
+	}
 	for {
 		q := r.next()
 		if q == nil {
@@ -180,6 +199,7 @@ func (r *Recorder) next() *queue {
 // record writes a queue to the file and then lets readers see it.
 func (r *Recorder) record(q *queue) {
 	r.out = r.out[:0]
+	r.recordLost()
 	for i := range q.items {
 		it := &q.items[i]
 		r.seq++
@@ -190,7 +210,7 @@ func (r *Recorder) record(q *queue) {
 		}
 		r.recordLine(it, q.bytes[it.start:it.end])
 	}
-	r.write()
+	r.write(q)
 	r.indexer.publish()
 	if cap(r.out) > 4*queueBytes {
 		r.out = nil
@@ -252,25 +272,51 @@ func (r *Recorder) recordFact(it *item) {
 }
 
 // write appends the group to the file. Where the file takes no more, what
-// follows is kept in a temporary one and the user is told.
-func (r *Recorder) write() {
+// follows is kept in a temporary one and the user is told; a journal that nobody
+// looks at here leaves a gap instead.
+func (r *Recorder) write(q *queue) {
 	err := r.journal.bodies.append(r.out)
 	if err == nil {
+		r.lost = Fact{}
 		return
 	}
-	r.journal.setTrouble(trouble("the history is no longer written to "+r.journal.path, err))
+	r.setTrouble(trouble("the history is no longer written to "+r.journal.path, err))
+	if r.journal.writeOnly {
+		r.lose(q)
+		return
+	}
 	if err := r.journal.bodies.divert(); err == nil {
 		err = r.journal.bodies.append(r.out)
 		if err == nil {
 			return
 		}
 	}
-	r.journal.setTrouble(trouble(fmt.Sprintf("the history is lost from event %d on", r.seq), err))
+	r.setTrouble(trouble(fmt.Sprintf("the history is lost from event %d on", r.seq), err))
 	r.journal.bodies.advance(len(r.out)) // keep the places of what comes after right
 }
 
-func (j *Journal) setTrouble(text string) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.trouble = text
+func (r *Recorder) setTrouble(text string) {
+	if r.journal.setTrouble(text) && r.onTrouble != nil {
+		r.onTrouble(text)
+	}
+}
+
+// lose counts a group that was not written.
+func (r *Recorder) lose(q *queue) {
+	r.lost.Event = FactGap
+	for i := range q.items {
+		if it := &q.items[i]; it.fact == nil {
+			r.lost.Lines++
+			r.lost.Bytes += it.line.Size
+		}
+	}
+}
+
+// recordLost writes the gap before what comes behind it.
+func (r *Recorder) recordLost() {
+	if r.lost.Event == "" {
+		return
+	}
+	r.seq++
+	r.recordFact(&item{record: record{seq: r.seq, at: time.Now().UnixNano(), dir: framing.Meta}, fact: &r.lost})
 }

@@ -77,14 +77,21 @@ func look(path string) (Saved, error) {
 	if err != nil {
 		return Saved{}, fmt.Errorf("stat: %w", err)
 	}
-	s := Saved{Path: path, Size: info.Size(), Changed: info.ModTime(), Events: -1, Findings: -1, Live: writerOf(file) == WriterLive}
-	head, _ := framing.NewReader(io.NewSectionReader(file, 0, tailSize), tailSize).Next() // a file that cannot be read has no header
-	_ = json.Unmarshal(head.Bytes, &s.Header)                                             // nor has one that begins with something else
-	s.readEnd(file)
+	s := lookAt(file, info.Size())
+	s.Path, s.Changed, s.Live = path, info.ModTime(), writerOf(file) == WriterLive
 	if s.Findings < 0 && s.Size <= wholeSize {
 		s.readWhole()
 	}
 	return s, nil
+}
+
+// lookAt reads the beginning and the end of an open file.
+func lookAt(file io.ReaderAt, size int64) Saved {
+	s := Saved{Size: size, Events: -1, Findings: -1}
+	head, _ := framing.NewReader(io.NewSectionReader(file, 0, tailSize), tailSize).Next() // a file that cannot be read has no header
+	_ = json.Unmarshal(head.Bytes, &s.Header)                                             // nor has one that begins with something else
+	s.readEnd(file)
+	return s
 }
 
 // readEnd looks for the last exit and the last number near the file's end.
