@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"stdioscope/history"
-	"stdioscope/session"
+	"stdioscope/session/process"
 )
 
 // Exit codes, the same for every command.
@@ -35,7 +35,7 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.As(err, &wrong):
 		return exitUsage
-	case errors.Is(err, session.ErrNotStarted):
+	case errors.Is(err, process.ErrNotStarted):
 		return exitNotStarted
 	case errors.As(err, &ended):
 		return exitEnded

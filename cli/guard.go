@@ -2,10 +2,9 @@ package cli
 
 import (
 	"os"
+	"stdioscope/session/process"
 
 	"github.com/spf13/cobra"
-
-	"stdioscope/session"
 )
 
 // guardName is the hidden command that is a session's guard.
@@ -17,7 +16,7 @@ func newGuard() *cobra.Command {
 		Short:  "End the servers of another stdioscope when that has ended",
 		Hidden: true,
 		Args:   noArgs,
-		Run:    func(*cobra.Command, []string) { session.Guard(os.Stdin) },
+		Run:    func(*cobra.Command, []string) { process.BeGuard(os.Stdin) },
 	}
 }
 

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"stdioscope/session/process"
 	"time"
 )
 
@@ -16,9 +17,6 @@ const (
 	ProtocolAuto   = "auto"
 	ProtocolLegacy = "legacy"
 )
-
-// ErrNotStarted is returned when the server could not be started at all.
-var ErrNotStarted = errors.New("cannot start")
 
 // ErrEnded is returned by Send when there is no server to send to.
 var ErrEnded = errors.New("the server has ended")
@@ -45,7 +43,7 @@ type Config struct {
 	Answers map[string]Answer
 	// Eras remembers what the probing found out.
 	Eras Eras
-	// Guard is a command that calls the function Guard with its standard input: with
+	// Guard is a command that calls process.BeGuard with its standard input: with
 	// it the server's group ends even when we are killed. Empty for none.
 	Guard []string
 	// RestartOn are files and directories; when one changes, the server is started anew.
@@ -61,4 +59,9 @@ type Config struct {
 	OnPanic func(error)
 	// ClientName and ClientVersion are what the handshake says of us.
 	ClientName, ClientVersion string
+}
+
+// command is what to start.
+func (cfg Config) command() process.Command {
+	return process.Command{Args: cfg.Command, Dir: cfg.Dir, Env: cfg.Env, CleanEnv: cfg.CleanEnv}
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -8,6 +9,7 @@ import (
 
 	"stdioscope/framing"
 	"stdioscope/history"
+	"stdioscope/session/process"
 )
 
 const (
@@ -83,7 +85,7 @@ func (s *sender) isSwamped() bool {
 func (s *sender) heard() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	left, known := pipeFill(s.stdin)
+	left, known := process.PipeFill(s.stdin)
 	return !s.broken && s.waiting == 0 && (!known || left == 0)
 }
 
@@ -145,8 +147,8 @@ func (s *sender) write(out outgoing) error {
 			s.took(n)
 			continue
 		}
-		why := cause(err)
-		if isClosed(err) {
+		why := process.Cause(err)
+		if errors.Is(err, os.ErrClosed) {
 			why = "its input was closed"
 		}
 		s.rec.Note("the server took %d of %d bytes and then no more: %s", len(out.text)-len(rest), len(out.text), why)

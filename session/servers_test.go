@@ -18,6 +18,7 @@ import (
 
 	"stdioscope/history"
 	"stdioscope/session"
+	"stdioscope/session/process"
 
 	"go.uber.org/goleak"
 )
@@ -30,7 +31,7 @@ const guardWord = "be-a-guard"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == guardWord {
-		session.Guard(os.Stdin)
+		process.BeGuard(os.Stdin)
 		return
 	}
 	if file := os.Getenv(roleVariable); file != "" {

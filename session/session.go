@@ -11,6 +11,7 @@ import (
 
 	"stdioscope/framing"
 	"stdioscope/history"
+	"stdioscope/session/process"
 )
 
 // Session is a server under inspection. It is safe for concurrent use.
@@ -19,7 +20,7 @@ type Session struct {
 	rec *history.Recorder
 	box *mailbox
 	// guard is told of every process group; nil where there is none.
-	guard   *guard
+	guard   *process.Guard
 	watcher *watcher
 
 	// asked is our request that is open, probe the last server/discover: the recorder's
@@ -43,7 +44,7 @@ type Session struct {
 
 // child is one run of the server.
 type child struct {
-	process *process
+	process *process.Process
 	sender  *sender
 	stdout  *pump
 	stderr  *pump
@@ -56,7 +57,7 @@ type child struct {
 
 // Start records a new history and starts the server. opt.Header, opt.Tap and
 // opt.OnPanic are filled in here. When the server cannot be started the error is a
-// *StartError, and the history, which says so, is kept.
+// *process.StartError, and the history, which says so, is kept.
 // The caller ends a session with Stop, Done and Close, in this order.
 func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 	s := &Session{cfg: cfg, box: newMailbox(), asked: noneAsked, probe: noneAsked}
@@ -67,12 +68,12 @@ func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 		return nil, fmt.Errorf("start session: %w", err)
 	}
 	s.rec = rec
-	if s.guard, err = startGuard(cfg.Guard); err != nil {
+	if s.guard, err = process.StartGuard(cfg.Guard); err != nil {
 		rec.Note("%v: if this program is killed, processes of the server may stay", err)
 	}
 	if err := s.startChild(make(chan struct{}), nil); err != nil {
 		rec.Note("%v", err)
-		s.guard.close()
+		s.guard.Close()
 		rec.Close()
 		_ = rec.Journal().Close()
 		return nil, err
@@ -100,7 +101,7 @@ func (s *Session) Close() {
 	defer s.restarting.Unlock()
 	<-s.Done()
 	s.box.close()
-	s.guard.close()
+	s.guard.Close()
 	s.rec.Close()
 }
 
@@ -131,7 +132,7 @@ func (s *Session) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return State{
-		Phase: s.phase, PID: s.child.process.pid, Since: s.child.process.started,
+		Phase: s.phase, PID: s.child.process.PID, Since: s.child.process.Started,
 		Protocol: s.protocol, Step: s.step, Unread: s.child.sender.unread(),
 	}
 }
@@ -204,17 +205,17 @@ func (s *Session) current() *child {
 // conversation. done is closed when it has ended. probed is the run before that a
 // probe has ended, if so: this one is not probed, and ends if that was to end.
 func (s *Session) startChild(done chan struct{}, probed *child) error {
-	p, err := startProcess(s.cfg)
+	p, err := process.Start(s.cfg.command())
 	if err != nil {
 		return err
 	}
-	s.guard.watch(p.pid)
-	s.rec.Fact(history.Fact{Event: history.FactStart, PID: p.pid})
+	s.guard.Watch(p.PID)
+	s.rec.Fact(history.Fact{Event: history.FactStart, PID: p.PID})
 	c := &child{
 		process: p,
-		sender:  newSender(p.stdin, p.stdout, s.rec, s.cfg.OnPanic),
-		stdout:  s.startPump(framing.ServerToClient, p.stdout),
-		stderr:  s.startPump(framing.Stderr, p.stderr),
+		sender:  newSender(p.Stdin, p.Stdout, s.rec, s.cfg.OnPanic),
+		stdout:  s.startPump(framing.ServerToClient, p.Stdout),
+		stderr:  s.startPump(framing.Stderr, p.Stderr),
 		skip:    make(chan struct{}, len(ladder)),
 		done:    done,
 	}
@@ -225,7 +226,7 @@ func (s *Session) startChild(done chan struct{}, probed *child) error {
 	}
 	s.mu.Unlock()
 	s.box.put(func() { s.open(c, probed != nil) })
-	go p.reapWhileRunning() // ends when the child has been reaped
+	go p.ReapWhileRunning() // ends when the child has been reaped
 	go s.await(c)           // ends when the process and its group have ended
 	return nil
 }
@@ -234,17 +235,17 @@ func (s *Session) startChild(done chan struct{}, probed *child) error {
 func (s *Session) await(c *child) {
 	defer history.Rescue(s.cfg.OnPanic)
 	s.watchStdout(c)
-	<-c.process.reaped
+	<-c.process.Reaped
 	endBy(time.Now().Add(drainTime), c.stdout, c.stderr)
 	heard := c.sender.heard()
 	c.sender.close(0)
-	code, signal := c.process.exit()
+	code, signal := c.process.Exit()
 	if n := s.unserved.Swap(0); n > 0 {
 		s.rec.Note("%d requests of the server were not answered: it asked faster than it could be answered", n)
 	}
 	s.rec.Fact(history.Fact{
 		Event: history.FactExit, Code: code, Signal: signal,
-		AfterMS: c.process.ended.Sub(c.process.started).Milliseconds(), Stopped: s.isStopping(c),
+		AfterMS: c.process.Ended.Sub(c.process.Started).Milliseconds(), Stopped: s.isStopping(c),
 	})
 	again := heard && s.probeKilled(c)
 	if !again {
@@ -291,16 +292,16 @@ func (s *Session) startAgain(c *child) bool {
 // asked can be answered any more, though its stderr may still speak.
 func (s *Session) watchStdout(c *child) {
 	select {
-	case <-c.process.reaped:
+	case <-c.process.Reaped:
 		return
 	case <-c.stdout.done:
 	}
 	select {
-	case <-c.process.reaped:
+	case <-c.process.Reaped:
 	case <-time.After(drainTime):
 		s.rec.Fact(history.Fact{
 			Event: history.FactNote, Stream: framing.ServerToClient.String(),
-			Text: fmt.Sprintf("stdout closed, process alive (pid %d)", c.process.pid),
+			Text: fmt.Sprintf("stdout closed, process alive (pid %d)", c.process.PID),
 		})
 	}
 }
@@ -323,5 +324,5 @@ func (cfg Config) newHeader(mode history.Mode, label string, now time.Time) hist
 	if dir == "" {
 		dir, _ = os.Getwd() // a header without a directory is still a header
 	}
-	return history.NewHeader(mode, label, slices.Clone(cfg.Command), dir, envNames(cfg.Env), cfg.ClientVersion, now)
+	return history.NewHeader(mode, label, slices.Clone(cfg.Command), dir, process.EnvNames(cfg.Env), cfg.ClientVersion, now)
 }

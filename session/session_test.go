@@ -23,6 +23,7 @@ import (
 	"stdioscope/framing"
 	"stdioscope/history"
 	"stdioscope/session"
+	"stdioscope/session/process"
 )
 
 // running is a session with one of the test's servers.
@@ -737,7 +738,7 @@ func TestAFailedStartSaysWhatIsMissing(t *testing.T) {
 		path := filepath.Join(dir, "history")
 		_ = os.Remove(path)
 		_, err := session.Start(cfg, "", history.Options{File: path})
-		if !errors.Is(err, session.ErrNotStarted) || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, process.ErrNotStarted) || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", tc.name, err)
 		}
 		kept, err := history.Open(path)

@@ -17,8 +17,8 @@ type rung struct {
 
 var ladder = [...]rung{
 	{"closing its stdin", func(c *child, grace time.Duration) { c.sender.close(min(grace, drainTime)) }},
-	{"SIGTERM to its group", func(c *child, _ time.Duration) { c.process.terminate() }},
-	{"SIGKILL to its group", func(c *child, _ time.Duration) { c.process.kill() }},
+	{"SIGTERM to its group", func(c *child, _ time.Duration) { c.process.Terminate() }},
+	{"SIGKILL to its group", func(c *child, _ time.Duration) { c.process.Kill() }},
 }
 
 // Stop begins the shutdown and returns at once; Done tells when it is over. Each
@@ -32,7 +32,7 @@ func (s *Session) Stop() {
 
 // Kill ends the server's group at once and waits for nothing: for a session that
 // cannot be trusted to end in order.
-func (s *Session) Kill() { s.current().process.kill() }
+func (s *Session) Kill() { s.current().process.Kill() }
 
 // stop begins or hurries the shutdown of one run. The caller holds mu.
 func (s *Session) stop(c *child) {
@@ -59,14 +59,14 @@ func (s *Session) descend(c *child) {
 	defer history.Rescue(s.cfg.OnPanic)
 	for i, rung := range ladder {
 		select {
-		case <-c.process.reaped:
+		case <-c.process.Reaped:
 			return // what its group still does is await's concern
 		default:
 		}
 		s.say(i, rung.name)
 		rung.do(c, s.cfg.Grace)
 		select {
-		case <-c.process.reaped:
+		case <-c.process.Reaped:
 			return
 		case <-c.skip:
 		case <-time.After(s.cfg.Grace):
@@ -88,13 +88,13 @@ func (s *Session) say(i int, name string) {
 // endGroup ends what the server left behind in its group, and names what has left
 // it: that is none of ours to end.
 func (s *Session) endGroup(c *child) {
-	if c.process.groupAlive() {
+	if c.process.GroupAlive() {
 		s.rec.Note("processes that the server left in its group are ended by %s", s.endLeft(c))
 	}
-	c.process.release()
-	s.guard.forget(c.process.pid)
-	for _, stray := range c.process.strays() {
-		s.rec.Note("process %d has left the group of the server and lives on: %s", stray.pid, printable.Text([]byte(stray.command)))
+	c.process.Release()
+	s.guard.Forget(c.process.PID)
+	for _, stray := range c.process.Strays() {
+		s.rec.Note("process %d has left the group of the server and lives on: %s", stray.PID, printable.Text([]byte(stray.Command)))
 	}
 }
 
@@ -102,11 +102,11 @@ func (s *Session) endLeft(c *child) string {
 	s.mu.Lock()
 	s.step = "waiting for what it left in its group"
 	s.mu.Unlock()
-	c.process.terminate()
-	if c.process.waitGroup(s.cfg.Grace, c.skip) {
+	c.process.Terminate()
+	if c.process.WaitGroup(s.cfg.Grace, c.skip) {
 		return "SIGTERM"
 	}
-	c.process.kill()
-	c.process.waitGroup(s.cfg.Grace, nil)
+	c.process.Kill()
+	c.process.WaitGroup(s.cfg.Grace, nil)
 	return "SIGKILL"
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"stdioscope/session/process"
 	"time"
 )
 
@@ -38,7 +39,7 @@ func (s *sender) left() (waiting, inPipe int) {
 	if s.broken || s.closing {
 		return 0, 0
 	}
-	inPipe, _ = pipeFill(s.stdin)
+	inPipe, _ = process.PipeFill(s.stdin)
 	return s.waiting + inPipe, inPipe
 }
 
@@ -81,7 +82,7 @@ func (s *sender) describe(waiting, inPipe int) string {
 	if inPipe > 0 {
 		text += fmt.Sprintf(", %d of them in its pipe", inPipe)
 	}
-	if out, ok := pipeFill(s.stdout); ok && out > 0 {
+	if out, ok := process.PipeFill(s.stdout); ok && out > 0 {
 		text += fmt.Sprintf("; it is stuck writing, %d bytes of its output wait to be taken", out)
 	}
 	return text

@@ -1,4 +1,4 @@
-package session
+package process
 
 import (
 	"bufio"
@@ -75,13 +75,13 @@ func lookReason(path string, err error) string {
 	info, statErr := os.Stat(path)
 	switch {
 	case statErr != nil:
-		return cause(statErr)
+		return Cause(statErr)
 	case info.IsDir():
 		return "it is a directory"
 	case errors.Is(err, fs.ErrPermission):
 		return "it is not executable (chmod +x may help)"
 	default:
-		return cause(err)
+		return Cause(err)
 	}
 }
 
@@ -96,7 +96,7 @@ func spawnReason(path string, err error) string {
 	case errors.Is(err, syscall.ENOEXEC):
 		return "it is no program: it has no #! line, or was built for another system"
 	default:
-		return cause(err)
+		return Cause(err)
 	}
 }
 
@@ -116,8 +116,8 @@ func interpreterOf(path string) string {
 	return fields[0]
 }
 
-// cause gives the system's own words, without the call and the path around them.
-func cause(err error) string {
+// Cause gives the system's own words, without the call and the path around them.
+func Cause(err error) string {
 	var errno syscall.Errno
 	if errors.As(err, &errno) {
 		return errno.Error()

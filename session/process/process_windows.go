@@ -1,4 +1,4 @@
-package session
+package process
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func ownSession(cmd *exec.Cmd) {
 }
 
 // adopt puts the child that was just started into a job that ends with us.
-func (p *process) adopt() error {
+func (p *Process) adopt() error {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return fmt.Errorf("create job: %w", err)
@@ -35,7 +35,7 @@ func (p *process) adopt() error {
 		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits))); err != nil {
 		return closeJob(job, err)
 	}
-	child, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(p.pid))
+	child, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(p.PID))
 	if err != nil {
 		return closeJob(job, err)
 	}
@@ -52,16 +52,18 @@ func closeJob(job windows.Handle, err error) error {
 	return fmt.Errorf("put the server into a job: %w", err)
 }
 
-// terminate does what Windows has for it: there is no signal that asks.
-func (p *process) terminate() { p.kill() }
+// Terminate does what Windows has for it: there is no signal that asks.
+func (p *Process) Terminate() { p.Kill() }
 
-func (p *process) kill() {
+// Kill ends the whole job at once.
+func (p *Process) Kill() {
 	if p.job == 0 || windows.TerminateJobObject(windows.Handle(p.job), 1) != nil {
 		_ = p.cmd.Process.Kill()
 	}
 }
 
-func (p *process) groupAlive() bool {
+// GroupAlive says whether anything of the job is left.
+func (p *Process) GroupAlive() bool {
 	var info struct {
 		TotalUserTime, TotalKernelTime, ThisPeriodTotalUserTime, ThisPeriodTotalKernelTime int64
 
@@ -72,8 +74,8 @@ func (p *process) groupAlive() bool {
 	return p.job != 0 && err == nil && info.ActiveProcesses > 0
 }
 
-// release ends the job, and whatever it still holds.
-func (p *process) release() {
+// Release ends the job, and whatever it still holds.
+func (p *Process) Release() {
 	if p.job != 0 {
 		_ = windows.CloseHandle(windows.Handle(p.job))
 	}
@@ -81,14 +83,15 @@ func (p *process) release() {
 
 func signalName(*os.ProcessState) string { return "" }
 
-// pipeFill cannot be told here.
-func pipeFill(*os.File) (int, bool) { return 0, false }
+// PipeFill cannot be told here.
+func PipeFill(*os.File) (int, bool) { return 0, false }
 
-// strays cannot leave a job.
-func (p *process) strays() []stray { return nil }
+// Strays gives none: nothing leaves a job.
+func (p *Process) Strays() []Stray { return nil }
 
-func (p *process) noteChildren() {}
+func (p *Process) noteChildren() {}
 
 func adoptOrphans() {}
 
-func (p *process) reapWhileRunning() {}
+// ReapWhileRunning has nothing to do: there are no orphans to be asked.
+func (p *Process) ReapWhileRunning() {}

@@ -1,4 +1,4 @@
-package session
+package process
 
 import (
 	"bytes"
@@ -13,11 +13,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// strays are the processes that the server started, that left its group, and that
+// Strays are the processes that the server started, that left its group, and that
 // live on. They became our children when their parents ended, see adoptOrphans.
 // Only once the child itself has been reaped.
-func (p *process) strays() []stray {
-	var left []stray
+func (p *Process) Strays() []Stray {
+	var left []Stray
 	for _, pid := range childrenOf(os.Getpid()) {
 		if p.before[pid] {
 			continue
@@ -25,31 +25,31 @@ func (p *process) strays() []stray {
 		if reaped, err := unix.Wait4(pid, nil, unix.WNOHANG, nil); err == nil && reaped == pid {
 			continue // it had ended
 		}
-		left = append(left, stray{pid: pid, command: commandOf(pid)})
+		left = append(left, Stray{PID: pid, Command: commandOf(pid)})
 	}
 	return left
 }
 
-// reapWhileRunning asks how orphans of the server have ended, as long as it runs: a
+// ReapWhileRunning asks how orphans of the server have ended, as long as it runs: a
 // server that starts a process for each call would else fill the table of processes.
 // It ends when the child has been reaped.
-func (p *process) reapWhileRunning() {
+func (p *Process) ReapWhileRunning() {
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, unix.SIGCHLD)
 	defer signal.Stop(ended)
 	for {
 		select {
-		case <-p.reaped:
+		case <-p.Reaped:
 			return
 		case <-ended:
 		}
 		select { // there may be more to come
-		case <-p.reaped:
+		case <-p.Reaped:
 			return
 		case <-time.After(reapDelay):
 		}
 		for _, pid := range childrenOf(os.Getpid()) {
-			if pid != p.pid && !p.before[pid] {
+			if pid != p.PID && !p.before[pid] {
 				_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // one that lives on is left alone
 			}
 		}
@@ -60,7 +60,7 @@ func (p *process) reapWhileRunning() {
 const reapDelay = 500 * time.Millisecond
 
 // noteChildren remembers which children are not the server's doing.
-func (p *process) noteChildren() {
+func (p *Process) noteChildren() {
 	p.before = map[int]bool{}
 	for _, pid := range childrenOf(os.Getpid()) {
 		p.before[pid] = true

@@ -1,4 +1,4 @@
-package session
+package process
 
 import (
 	"os"
@@ -35,8 +35,8 @@ func environment(clean bool, extra []string) []string {
 	return append(env, extra...)
 }
 
-// envNames gives the names of variables, for the history, which never keeps values.
-func envNames(env []string) []string {
+// EnvNames gives the names of variables, for the history, which never keeps values.
+func EnvNames(env []string) []string {
 	names := make([]string, 0, len(env))
 	for _, pair := range env {
 		if name, _, _ := strings.Cut(pair, "="); !slices.Contains(names, name) {

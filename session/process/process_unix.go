@@ -1,6 +1,6 @@
 //go:build unix
 
-package session
+package process
 
 import (
 	"errors"
@@ -19,21 +19,25 @@ func ownSession(cmd *exec.Cmd) {
 	dieWithParent(cmd.SysProcAttr)
 }
 
-// terminate asks the whole group to end; kill ends it.
-func (p *process) terminate() { _ = unix.Kill(-p.pid, unix.SIGTERM) }
-func (p *process) kill()      { _ = unix.Kill(-p.pid, unix.SIGKILL) }
+// Terminate asks the whole group to end; Kill ends it.
+func (p *Process) Terminate() { _ = unix.Kill(-p.PID, unix.SIGTERM) }
 
-// groupAlive says whether anything of the group is left. Only once the child
+// Kill ends the whole group at once.
+func (p *Process) Kill() { _ = unix.Kill(-p.PID, unix.SIGKILL) }
+
+// GroupAlive says whether anything of the group is left. Only once the child
 // itself has been reaped.
-func (p *process) groupAlive() bool {
+func (p *Process) GroupAlive() bool {
 	p.reapOrphans()
-	err := unix.Kill(-p.pid, 0)
+	err := unix.Kill(-p.PID, 0)
 	return err == nil || errors.Is(err, unix.EPERM)
 }
 
-// adopt and release need nothing on systems that have process groups.
-func (p *process) adopt() error { return nil }
-func (p *process) release()     {}
+// adopt needs nothing on systems that have process groups.
+func (p *Process) adopt() error { return nil }
+
+// Release gives back what held the group; here nothing did.
+func (p *Process) Release() {}
 
 // signalName gives the name of the signal that ended a process; empty if none did.
 func signalName(state *os.ProcessState) string {

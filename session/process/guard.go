@@ -1,4 +1,4 @@
-package session
+package process
 
 import (
 	"bufio"
@@ -9,20 +9,20 @@ import (
 	"strconv"
 )
 
-// guard is a process of ours that outlives us, to end the server's group when we
+// Guard is a process of ours that outlives us, to end the server's group when we
 // are killed without a chance to do it ourselves. Windows needs none: there the
 // group is a job that ends with us.
 //
 // It is told over a pipe, which only we hold open, which groups there are: a line
 // "PID" for a new one, "-PID" for one that is gone. The end of the pipe is the end
 // of us.
-type guard struct {
+type Guard struct {
 	tell *os.File
 	done chan struct{} // closed when the process has ended
 }
 
-// startGuard starts the guard; nil where there is none.
-func startGuard(command []string) (*guard, error) {
+// StartGuard starts the guard; nil where there is none.
+func StartGuard(command []string) (*Guard, error) {
 	if len(command) == 0 || !needsGuard {
 		return nil, nil
 	}
@@ -38,7 +38,7 @@ func startGuard(command []string) (*guard, error) {
 		_ = tell.Close()
 		return nil, fmt.Errorf("start guard: %w", err)
 	}
-	g := &guard{tell: tell, done: make(chan struct{})}
+	g := &Guard{tell: tell, done: make(chan struct{})}
 	go func() { // ends with the guard, which ends with the pipe
 		_ = cmd.Wait() // how it ended is of no use to anyone
 		close(g.done)
@@ -46,26 +46,29 @@ func startGuard(command []string) (*guard, error) {
 	return g, nil
 }
 
-func (g *guard) watch(pid int) { g.say(strconv.Itoa(pid)) }
+// Watch tells of a new group, named by its leader.
+func (g *Guard) Watch(pid int) { g.say(strconv.Itoa(pid)) }
 
-func (g *guard) forget(pid int) { g.say("-" + strconv.Itoa(pid)) }
+// Forget tells that a group is gone.
+func (g *Guard) Forget(pid int) { g.say("-" + strconv.Itoa(pid)) }
 
-func (g *guard) say(line string) {
+func (g *Guard) say(line string) {
 	if g != nil {
 		_, _ = fmt.Fprintln(g.tell, line) // a guard that is gone cannot be helped
 	}
 }
 
-func (g *guard) close() {
+// Close ends the guard, which then ends what it still watches.
+func (g *Guard) Close() {
 	if g != nil {
 		_ = g.tell.Close()
 		<-g.done
 	}
 }
 
-// Guard is what the guard process does: it waits for the end of in and then ends
+// BeGuard is what the guard process does: it waits for the end of in and then ends
 // the groups that are left.
-func Guard(in io.Reader) {
+func BeGuard(in io.Reader) {
 	watched := map[int]bool{}
 	for lines := bufio.NewScanner(in); lines.Scan(); {
 		pid, err := strconv.Atoi(lines.Text())

@@ -1,6 +1,6 @@
 //go:build unix
 
-package session
+package process
 
 import (
 	"os/exec"
@@ -20,9 +20,9 @@ func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: tr
 // endForGood ends a group: its input has ended with us, so it is asked and then
 // made to.
 func endForGood(pid int) {
-	p := &process{pid: pid}
-	p.terminate()
-	if !p.waitGroup(guardGrace, nil) {
-		p.kill()
+	p := &Process{PID: pid}
+	p.Terminate()
+	if !p.WaitGroup(guardGrace, nil) {
+		p.Kill()
 	}
 }

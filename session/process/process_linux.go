@@ -1,4 +1,4 @@
-package session
+package process
 
 import (
 	"os"
@@ -17,18 +17,18 @@ func dieWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL
 func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) } // without it they are init's
 
 // reapOrphans asks how orphans of the group have ended.
-func (p *process) reapOrphans() {
+func (p *Process) reapOrphans() {
 	for {
-		pid, err := unix.Wait4(-p.pid, nil, unix.WNOHANG, nil)
+		pid, err := unix.Wait4(-p.PID, nil, unix.WNOHANG, nil)
 		if err != nil || pid <= 0 {
 			return
 		}
 	}
 }
 
-// pipeFill is how many bytes wait in a pipe for its reader; false when it cannot
+// PipeFill is how many bytes wait in a pipe for its reader; false when it cannot
 // be told. Either end will do.
-func pipeFill(f *os.File) (n int, ok bool) {
+func PipeFill(f *os.File) (n int, ok bool) {
 	conn, err := f.SyscallConn()
 	if err != nil {
 		return 0, false
