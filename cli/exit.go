@@ -30,6 +30,7 @@ func usage(format string, args ...any) error { return usageError{fmt.Errorf(form
 func exitCode(err error) int {
 	var wrong usageError
 	var ended *endedError
+	var status statusError
 	switch {
 	case err == nil:
 		return exitDone
@@ -37,6 +38,8 @@ func exitCode(err error) int {
 		return exitUsage
 	case errors.Is(err, process.ErrNotStarted):
 		return exitNotStarted
+	case errors.As(err, &status):
+		return int(status)
 	case errors.As(err, &ended):
 		return exitEnded
 	case errors.Is(err, history.ErrNoHistory), errors.Is(err, history.ErrNotHistory),

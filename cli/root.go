@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -15,7 +16,8 @@ func Main(args []string) int {
 	root := newRoot()
 	root.SetArgs(args)
 	err := root.Execute()
-	if err != nil {
+	var status statusError
+	if err != nil && !errors.As(err, &status) {
 		report(err)
 	}
 	return exitCode(err)
@@ -62,6 +64,6 @@ func newRoot() *cobra.Command {
 	root.Flags().SetInterspersed(false)
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("stdioscope {{.Version}}\n")
-	root.AddCommand(newDemo(), newDemoServer(), newGuard(), newList(), newOpen(), newPrune(), newShow())
+	root.AddCommand(newDemo(), newDemoServer(), newGuard(), newList(), newOpen(), newPrune(), newShow(), newWrap())
 	return root
 }

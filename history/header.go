@@ -102,6 +102,9 @@ func baseName(path string) string {
 
 var notInID = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
+// idTime is how an id begins.
+const idTime = "20060102T150405Z"
+
 // newID gives an id that sorts by time and can be a file name: 20261130T101112Z-everything-4f2a.
 func newID(label string, now time.Time) string {
 	const most = 40
@@ -114,7 +117,7 @@ func newID(label string, now time.Time) string {
 	}
 	var salt [2]byte
 	_, _ = rand.Read(salt[:]) // never fails (crypto/rand)
-	return now.UTC().Format("20060102T150405Z") + "-" + name + "-" + hex.EncodeToString(salt[:])
+	return now.UTC().Format(idTime) + "-" + name + "-" + hex.EncodeToString(salt[:])
 }
 
 // mask stands for a secret.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"stdioscope/exchange"
 	"stdioscope/framing"
 	"stdioscope/framing/printable"
 	"stdioscope/mcp"
@@ -18,7 +19,7 @@ import (
 type greeting struct{ result, failure []byte }
 
 func readGreeting(message []byte) greeting {
-	g := greeting{result: member(message, "result"), failure: member(message, "error")}
+	g := greeting{result: framing.ValueAt(message, "result"), failure: framing.ValueAt(message, "error")}
 	if string(g.failure) == "null" {
 		g.failure = nil
 	}
@@ -28,26 +29,11 @@ func readGreeting(message []byte) greeting {
 	return g
 }
 
-// member gives the value at the end of a path of names; nil where it ends early.
-func member(object []byte, path ...string) []byte {
-	for _, name := range path {
-		object = framing.Member(object, name).Of(object)
-	}
-	return object
-}
-
-func text(raw []byte) string {
-	if len(raw) == 0 || raw[0] != '"' {
-		return ""
-	}
-	return framing.Unquote(raw)
-}
-
 // texts gives the strings of an array.
 func texts(raw []byte) []string {
 	var all []string
 	for element := range framing.Elements(raw) {
-		if s := text(element.Of(raw)); s != "" {
+		if s := framing.StringOf(element.Of(raw)); s != "" {
 			all = append(all, s)
 		}
 	}
@@ -57,7 +43,7 @@ func texts(raw []byte) []string {
 func (g greeting) isError() bool { return g.failure != nil || g.result == nil }
 
 func (g greeting) code() int64 {
-	code, err := strconv.ParseInt(string(member(g.failure, "code")), 10, 64)
+	code, err := strconv.ParseInt(string(framing.ValueAt(g.failure, "code")), 10, 64)
 	if err != nil {
 		return 0
 	}
@@ -67,9 +53,9 @@ func (g greeting) code() int64 {
 // spoken lists the revisions that the server says it speaks.
 func (g greeting) spoken() []string {
 	if g.failure != nil {
-		return texts(member(g.failure, "data", "supported"))
+		return texts(framing.ValueAt(g.failure, "data", "supported"))
 	}
-	return texts(member(g.result, "supportedVersions"))
+	return texts(framing.ValueAt(g.result, "supportedVersions"))
 }
 
 // choose picks the revision to speak. modern is false for what no modern server
@@ -103,17 +89,16 @@ func (g greeting) legacy() string {
 }
 
 func (g greeting) revision() string {
-	return printable.Text([]byte(text(member(g.result, "protocolVersion"))))
+	return printable.Text([]byte(framing.StringOf(framing.ValueAt(g.result, "protocolVersion"))))
 }
 
 // server is the name and version that the server gives itself.
 func (g greeting) server() string {
-	info := member(g.result, "serverInfo")
+	info := framing.ValueAt(g.result, "serverInfo")
 	if info == nil {
-		info = member(g.result, "_meta", mcp.MetaServerInfo)
+		info = framing.ValueAt(g.result, "_meta", mcp.MetaServerInfo)
 	}
-	name := text(member(info, "name")) + " " + text(member(info, "version"))
-	return printable.Text([]byte(strings.TrimSpace(name)))
+	return exchange.Implementation(info)
 }
 
 func (g greeting) list() string {
@@ -128,7 +113,7 @@ func (g greeting) told() string {
 	case g.failure == nil:
 		return strings.TrimSpace("a result that supports " + cmp.Or(g.list(), "nothing"))
 	}
-	said := fmt.Sprintf("error %s %s", member(g.failure, "code"), text(member(g.failure, "message")))
+	said := fmt.Sprintf("error %s %s", framing.ValueAt(g.failure, "code"), framing.StringOf(framing.ValueAt(g.failure, "message")))
 	if list := strings.Join(g.spoken(), ", "); list != "" {
 		said += " (it supports " + list + ")"
 	}

@@ -47,3 +47,13 @@ func signalName(state *os.ProcessState) string {
 	}
 	return unix.SignalName(status.Signal())
 }
+
+// Status is what a shell would say of how the child ended: its exit code, or 128 and
+// the number of the signal. Only after Reaped.
+func (p *Process) Status() int {
+	if status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		const signaled = 128
+		return signaled + int(status.Signal())
+	}
+	return p.cmd.ProcessState.ExitCode()
+}

@@ -95,3 +95,6 @@ func adoptOrphans() {}
 
 // ReapWhileRunning has nothing to do: there are no orphans to be asked.
 func (p *Process) ReapWhileRunning() {}
+
+// Status is the child's exit code. Only after Reaped.
+func (p *Process) Status() int { return p.cmd.ProcessState.ExitCode() }

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stdioscope/history"
+	"stdioscope/session/process"
+	"stdioscope/session/wrap"
+)
+
+func newWrap() *cobra.Command {
+	var start startFlags
+	cmd := &cobra.Command{
+		Use:   "wrap [flags] [--] CMD [ARG...]",
+		Short: "Stand between a client and CMD, and record what crosses",
+		Long: "Stand between a client and CMD: put it before the server's command in the client's\n" +
+			"configuration. Bytes pass untouched in both directions and on stderr, as do the end of\n" +
+			"input, SIGTERM and the exit status; `stdioscope open -f` shows them in another terminal.\n\n" +
+			"Nothing is sent on anybody's behalf, so flags about the handshake and about answers\n" +
+			"change nothing here.",
+		Example: "  stdioscope wrap npx -y @modelcontextprotocol/server-everything stdio\n" +
+			"  stdioscope wrap --label files -- mcp-server-filesystem ~/notes",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("no command given to stand before: stdioscope wrap CMD [ARG...]")
+			}
+			return wrapCommand(start, args)
+		},
+	}
+	start.register(cmd.Flags())
+	cmd.Flags().SetInterspersed(false)
+	return cmd
+}
+
+// statusError is the status with which a wrapped server has ended.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("the server ended with status %d", int(e)) }
+
+func wrapCommand(flags startFlags, command []string) error {
+	cfg, err := flags.config(command)
+	if err != nil {
+		return err
+	}
+	if len(flags.restartOn) > 0 {
+		return usage("--restart-on-change: only the client can start a wrapped server anew")
+	}
+	opt, err := flags.options(command)
+	if err != nil {
+		return err
+	}
+	dir := cfg.Dir
+	if dir == "" {
+		dir, _ = os.Getwd() // a header without a directory is still a header
+	}
+	header := history.NewHeader(history.ModeWrap, flags.label, command, dir, process.EnvNames(cfg.Env), cfg.ClientVersion, time.Now())
+	header.Client = &history.ClientProcess{PID: os.Getppid(), Name: process.NameOf(os.Getppid())}
+	wrapping := wrap.Config{
+		Command: process.Command{Args: command, Dir: cfg.Dir, Env: cfg.Env, CleanEnv: cfg.CleanEnv},
+		Header:  header, Guard: cfg.Guard, Grace: cfg.Grace, MaxLine: cfg.MaxLine,
+	}
+	if !flags.noRecord {
+		wrapping.Record = &opt
+	}
+	status, err := wrap.Run(wrapping, wrap.Client{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w", err)
+	case status != 0:
+		return statusError(status)
+	}
+	return nil
+}

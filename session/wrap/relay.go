@@ -1,0 +1,71 @@
+package wrap
+
+import (
+	"os"
+	"sync/atomic"
+
+	"stdioscope/framing"
+)
+
+// pieceSize is the most that is forwarded at a time: what a pipe holds.
+const pieceSize = 64 << 10
+
+// relay forwards one stream.
+type relay struct {
+	dir      framing.Dir
+	src, dst *os.File
+	obs      *observer
+
+	taken   atomic.Int64 // bytes read so far
+	writing atomic.Bool
+	// broken is closed when dst takes no more; refused says why. What comes then is
+	// still read and recorded, so that a server that is about to end meets no broken
+	// pipe; but not from the client, who is to see that nobody reads.
+	broken  chan struct{}
+	refused error
+	done    chan struct{} // closed when no more is read
+}
+
+func newRelay(dir framing.Dir, src, dst *os.File, obs *observer) *relay {
+	return &relay{dir: dir, src: src, dst: dst, obs: obs, broken: make(chan struct{}), done: make(chan struct{})}
+}
+
+// run forwards until the source ends or can be read no more. It closes nothing.
+func (r *relay) run() {
+	defer close(r.done)
+	defer r.obs.end(r.dir)
+	piece := make([]byte, pieceSize)
+	for {
+		n, err := r.src.Read(piece)
+		if n > 0 && !r.take(piece[:n]) || err != nil {
+			return
+		}
+	}
+}
+
+// take takes a piece of the stream. It says whether to go on. The observer gets it
+// before it crosses: only so can no answer to it be seen first.
+func (r *relay) take(piece []byte) bool {
+	r.taken.Add(int64(len(piece)))
+	r.obs.offer(r.dir, piece)
+	if r.refused != nil {
+		return true
+	}
+	r.writing.Store(true)
+	_, r.refused = r.dst.Write(piece)
+	r.writing.Store(false)
+	if r.refused != nil {
+		close(r.broken)
+	}
+	return r.refused == nil || r.dir != framing.ClientToServer
+}
+
+// isOpen says whether the stream is still read.
+func (r *relay) isOpen() bool {
+	select {
+	case <-r.done:
+		return false
+	default:
+		return true
+	}
+}

@@ -1,0 +1,271 @@
+package wrap
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"stdioscope/framing"
+	"stdioscope/history"
+	"stdioscope/session/process"
+)
+
+// Config says what to start and how to record it.
+type Config struct {
+	Command process.Command
+	// Header describes the session in its history.
+	Header history.Header
+	// Record says where to record; nil keeps no history. Header, Tap, WriteOnly, Started,
+	// OnTrouble and OnPanic are filled in here.
+	Record *history.Options
+	// Guard is a command that calls process.BeGuard with its standard input: with it the
+	// server's group ends even when we are killed. Empty for none.
+	Guard []string
+	// Grace is how long the server may take to end by itself once the client is gone.
+	Grace time.Duration
+	// MaxLine is the longest line that is kept whole on record, in bytes.
+	MaxLine int
+}
+
+// Client is our end of the client: its requests, where its answers go, and where it
+// looks for the server's stderr.
+type Client struct{ In, Out, Err *os.File }
+
+const (
+	// killAfter is how long what was told to end may take: real clients kill us two
+	// seconds after they told us.
+	killAfter = time.Second
+	// drainTime is how long what the server left in its pipes may take to the client
+	// once it was told to end; without being told it takes as long as the client does.
+	drainTime = 300 * time.Millisecond
+	// flushTime is how long the rest of the recording may keep the client waiting.
+	flushTime = 600 * time.Millisecond
+)
+
+// wrapped is a server between a client's pipes.
+type wrapped struct {
+	cfg    Config
+	client Client
+	obs    *observer
+	proc   *process.Process
+
+	in, out, errs *relay
+	watch         *clientWatch
+	signals       *signals
+	// told is set when the end of the server was asked for, termed when its group got a
+	// SIGTERM; next is what is done to it when timer fires.
+	told, termed bool
+	next         func()
+	timer        *time.Timer
+}
+
+// Run starts the server and forwards until it has ended; it gives the status with
+// which to exit: the server's own, or 128 and the number of the signal that ended it.
+// An error says why there is no server, or why the file that was asked for cannot be
+// recorded into.
+func Run(cfg Config, client Client) (status int, err error) {
+	w := &wrapped{cfg: cfg, client: client, obs: newObserver(), timer: time.NewTimer(0)}
+	<-w.timer.C
+	w.signals = catchSignals()
+	defer w.signals.release()
+	if err := w.startRecording(); err != nil {
+		return 0, err
+	}
+	defer w.obs.close(flushTime)
+	if w.proc, err = process.Start(cfg.Command); err != nil {
+		w.obs.note(err.Error())
+		return 0, err //nolint:wrapcheck // it says all there is to say
+	}
+	w.obs.fact(history.Fact{Event: history.FactStart, PID: w.proc.PID})
+	w.startRelays()
+	guard, err := process.StartGuard(cfg.Guard)
+	if err != nil {
+		w.obs.note(fmt.Sprintf("%v: if this program is killed, processes of the server may stay", err))
+	}
+	guard.Watch(w.proc.PID) // until we end, however we do
+	w.watch = watchClient(client.Out)
+	defer w.watch.close()
+	w.attend()
+	w.finish()
+	if !w.proc.GroupAlive() {
+		guard.Forget(w.proc.PID)
+	}
+	return w.proc.Status(), nil
+}
+
+// startRecording starts to record in the background. Only a file that was asked for is
+// opened at once: whether it can be had decides whether anything is started.
+func (w *wrapped) startRecording() error {
+	if w.cfg.Record == nil {
+		w.obs.turnOff()
+		close(w.obs.done)
+		return nil
+	}
+	r := newRecording(w.obs, w.cfg.MaxLine)
+	opt := *w.cfg.Record
+	opt.Header, opt.WriteOnly, opt.Tap, opt.Started, opt.OnTrouble = w.cfg.Header, true, r.greeter.observe, lowerPriority, w.say
+	opt.OnPanic = func(err error) { r.giveUp(err, w.say) }
+	open := func() (*history.Recorder, error) { return history.Record(opt) } // with the options as they are then
+	if opt.File != "" {
+		rec, err := history.Record(opt)
+		switch {
+		case errors.Is(err, history.ErrInUse): // by another session of the same client
+			w.say(fmt.Sprintf("%v: this session gets a file of its own", err))
+			opt.File = ""
+		case err != nil:
+			return fmt.Errorf("wrap: %w", err)
+		default:
+			open = func() (*history.Recorder, error) { return rec, nil }
+		}
+	}
+	go r.run(open, w.say) // ends with the observer
+	return nil
+}
+
+// startRelays starts to forward. Each relay ends with its stream.
+func (w *wrapped) startRelays() {
+	w.in = newRelay(framing.ClientToServer, w.client.In, w.proc.Stdin, w.obs)
+	w.out = newRelay(framing.ServerToClient, w.proc.Stdout, w.client.Out, w.obs)
+	w.errs = newRelay(framing.Stderr, w.proc.Stderr, w.client.Err, w.obs)
+	go w.in.run()   // ends with the client's input, or with this program
+	go w.out.run()  // ends with the server's stdout, see finish
+	go w.errs.run() // ends with the server's stderr, see finish
+}
+
+// deafAfter is how long a server must have lived without its stdout for that to be
+// worth telling.
+const deafAfter = 200 * time.Millisecond
+
+// attend passes on what happens beside the bytes, until the server has ended.
+func (w *wrapped) attend() {
+	in, out, errs, refused := w.in.done, w.out.done, w.errs.done, w.out.broken
+	var deaf <-chan time.Time
+	for {
+		select {
+		case <-w.proc.Reaped:
+			return
+		case <-in:
+			in = nil
+			w.inputEnded()
+		case <-out:
+			out, deaf = nil, time.After(deafAfter)
+			w.watch.forgetOut()
+			hangUp(w.client.Out)
+		case <-deaf:
+			w.obs.fact(history.Fact{
+				Event: history.FactNote, Stream: framing.ServerToClient.String(),
+				Text: fmt.Sprintf("stdout closed, process alive (pid %d)", w.proc.PID),
+			})
+		case <-refused:
+			refused = nil
+			w.leave("its end of stdout is closed")
+		case <-errs:
+			errs = nil
+			hangUp(w.client.Err)
+		case why := <-w.watch.gone:
+			w.leave(why)
+		case sig := <-w.signals.caught:
+			w.pass(sig)
+		case <-w.timer.C:
+			w.next()
+		}
+	}
+}
+
+// inputEnded passes on the end of the client's input, or, where the server takes no
+// more, that.
+func (w *wrapped) inputEnded() {
+	if err := w.in.refused; err != nil {
+		w.obs.note("the server takes no more input: " + process.Cause(err))
+		hangUp(w.client.In)
+	}
+	_ = w.proc.Stdin.Close() // it is closed or about to be
+}
+
+// leave ends the server because nobody is there to talk to it: its input is closed, and
+// where that does not do it, it is told and then made to.
+func (w *wrapped) leave(why string) {
+	if w.told {
+		return
+	}
+	w.told = true
+	w.obs.note("the client is gone: " + why)
+	_ = w.proc.Stdin.Close() // ends a write that hangs, too
+	w.after(w.cfg.Grace, w.terminate)
+}
+
+// terminate tells the group to end, and soon makes it.
+func (w *wrapped) terminate() {
+	w.obs.note("SIGTERM to the server's group")
+	w.proc.Terminate()
+	if w.termed {
+		return // and it is not put off that it is killed
+	}
+	w.termed = true
+	w.after(killAfter, func() {
+		w.obs.note("it still runs: SIGKILL to its group")
+		w.proc.Kill()
+	})
+}
+
+func (w *wrapped) after(d time.Duration, do func()) {
+	w.next = do
+	w.timer.Reset(d)
+}
+
+// finish sees to it that all arrives which the server wrote, and records how it ended.
+func (w *wrapped) finish() {
+	w.drain(w.out, w.errs)
+	if w.in.isOpen() {
+		w.obs.end(framing.ClientToServer) // what the client began no server will read
+	}
+	code, signal := w.proc.Exit()
+	w.obs.fact(history.Fact{
+		Event: history.FactExit, Code: code, Signal: signal,
+		AfterMS: w.proc.Ended.Sub(w.proc.Started).Milliseconds(), Stopped: w.told || !w.in.isOpen() && w.in.refused == nil,
+	})
+	if w.proc.GroupAlive() {
+		w.obs.note("processes that the server left in its group are ended")
+		w.proc.Terminate() // the guard sees to the rest
+	}
+	w.proc.Release()
+}
+
+// drain waits until what the ended server left in its pipes has been forwarded. A
+// process that it left behind may hold them open: what that writes is not waited for.
+func (w *wrapped) drain(relays ...*relay) {
+	ended := time.Now()
+	for _, r := range relays {
+		left, known := process.PipeFill(r.src)
+		all := r.taken.Load() + int64(left)
+		for r.isOpen() {
+			left, _ := process.PipeFill(r.src)
+			late := time.Since(ended) > drainTime
+			delivered := !r.writing.Load() && (known && left == 0 || r.taken.Load() >= all && late)
+			if delivered || late && (w.told || !known) {
+				_ = r.src.SetReadDeadline(time.Now()) // ends a read that waits
+			}
+			if late && w.told {
+				break
+			}
+			pause(r.done)
+		}
+	}
+}
+
+// pause waits a moment, at most until a stream has ended.
+func pause(done <-chan struct{}) {
+	const moment = 2 * time.Millisecond
+	select {
+	case <-done:
+	case <-time.After(moment):
+	}
+}
+
+// say tells the client's log one thing about us, without ever waiting for it.
+func (w *wrapped) say(text string) {
+	go func() { // ends when the client has read it, or with this program
+		_, _ = fmt.Fprintf(w.client.Err, "stdioscope: %s\n", text) // a client without a stderr is told nothing
+	}()
+}
