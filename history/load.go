@@ -82,8 +82,13 @@ func (x *indexer) loadLine(raw framing.Line, offset int64) {
 		x.damage = append(x.damage, Damage{Offset: offset, Bytes: raw.Size, Reason: fmt.Sprintf("longer than %d bytes", int64(maxRecord))})
 		return
 	}
-	if err := x.loadRecord(raw.Bytes, offset); err != nil {
-		x.salvage(raw.Bytes, offset, err)
+	if x.loadRecord(raw.Bytes, offset) == nil {
+		return
+	}
+	lost := Salvage(raw.Bytes, func(record []byte, at int) error { return x.loadRecord(record, offset+int64(at)) })
+	for _, d := range lost {
+		d.Offset += offset
+		x.damage = append(x.damage, d)
 	}
 }
 
@@ -96,45 +101,6 @@ func (x *indexer) loadRecord(raw []byte, offset int64) error {
 		}
 	}
 	return x.addRecord(r, raw, offset)
-}
-
-// recordHeads are how records begin: where several stand on one line, because a
-// writer died before it ended the first, the others are found by them.
-var recordHeads = [][]byte{[]byte(`{"seq":`), []byte(`{"stdioscope":`)}
-
-// maxGlued bounds how many records are looked for on one damaged line.
-const maxGlued = 64
-
-// salvage reads what can be read of a damaged line: whole records that stand behind
-// damage, or behind each other. Only the rest is lost.
-func (x *indexer) salvage(raw []byte, offset int64, reason error) {
-	from := 0
-	for range maxGlued {
-		next := nextRecord(raw, from+1)
-		part := raw[from:next]
-		err := reason
-		if whole := bytes.TrimRight(part, "\x00 \t\r"); len(whole) < len(raw) {
-			err = x.loadRecord(whole, offset+int64(from))
-		}
-		if err != nil {
-			x.damage = append(x.damage, Damage{Offset: offset + int64(from), Bytes: int64(len(part)), Reason: err.Error()})
-		}
-		if from = next; from == len(raw) {
-			return
-		}
-	}
-	x.damage = append(x.damage, Damage{Offset: offset + int64(from), Bytes: int64(len(raw) - from), Reason: reason.Error()})
-}
-
-// nextRecord gives where the next record may begin, or the end.
-func nextRecord(raw []byte, from int) int {
-	next := len(raw)
-	for _, head := range recordHeads {
-		if at := bytes.Index(raw[from:], head); at >= 0 {
-			next = min(next, from+at)
-		}
-	}
-	return next
 }
 
 func (x *indexer) addRecord(r record, raw []byte, offset int64) error {

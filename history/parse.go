@@ -243,7 +243,7 @@ func (r *record) findBody(raw []byte, members map[string]json.RawMessage) error 
 func decodeBody(stored []byte, enc encoding) ([]byte, error) {
 	switch enc {
 	case asText:
-		if n := len(stored); n >= 2 && stored[0] == '"' && stored[n-1] == '"' && bytes.IndexByte(stored, '\\') < 0 {
+		if n := len(stored); n >= 2 && stored[0] == '"' && bytes.IndexByte(stored[1:], '"') == n-2 && bytes.IndexByte(stored, '\\') < 0 {
 			return stored[1 : n-1], nil // nearly every line of text
 		}
 		var text string

@@ -322,6 +322,9 @@ func TestDamageCostsOnlyTheDamagedRecords(t *testing.T) {
 	good := func(seq, id string) string {
 		return `{"seq":` + seq + `,"time":"2026-11-30T10:11:12.5Z","dir":"c2s","msg":{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}}`
 	}
+	said := func(seq string) string {
+		return `{"seq":` + seq + `,"time":"2026-11-30T10:11:12Z","dir":"s2c","text":"words"}`
+	}
 	head := `{"stdioscope":1,"id":"x","time":"2026-11-30T10:11:12Z","mode":"wrap","command":["a"],"cwd":"/","env":[],"version":"1"}`
 	for name, tc := range map[string]struct {
 		lines  []string
@@ -331,6 +334,8 @@ func TestDamageCostsOnlyTheDamagedRecords(t *testing.T) {
 		"a torn record":              {[]string{head, good("1", "1"), `{"seq":2,"time":"20`, good("3", "3")}, 2, 1},
 		"a record behind a torn one": {[]string{head, good("1", "1"), `{"seq":2,"time":"20` + good("3", "3")}, 2, 1},
 		"two records on a line":      {[]string{head, good("1", "1") + good("2", "2"), good("3", "3")}, 3, 0},
+		"two lines of text glued":    {[]string{head, said("1") + said("2")}, 2, 0},
+		"text behind a torn one":     {[]string{head, said("1")[:60] + said("2")}, 1, 1},
 		"a record behind NULs":       {[]string{head, strings.Repeat("\x00", 50) + good("1", "1")}, 1, 1},
 		"NULs behind a record":       {[]string{head, good("1", "1") + strings.Repeat("\x00", 50), good("2", "2")}, 2, 0},
 		"a record cut in a letter":   {[]string{head, `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"s2c","text":"caf` + "\xc3", good("2", "2")}, 1, 1},

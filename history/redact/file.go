@@ -28,8 +28,8 @@ const maxRecord = 1 << 30
 
 // File copies a history (format version 1) with masks in place of secrets: in lines, in
 // facts, in the header's command. Each header says "redacted":true from then on. All
-// else stays as it is, byte for byte; damaged records, and lines that are none, are
-// dropped and counted. A file without a single record is history.ErrNotHistory.
+// else stays as it is, byte for byte. Records that stand on damaged lines are saved as a
+// reader saves them; what is damaged is dropped and counted. A file without a single record is history.ErrNotHistory.
 func File(w io.Writer, r io.Reader, rules *Rules) (Report, error) {
 	var report Report
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -45,14 +45,7 @@ func File(w io.Writer, r io.Reader, rules *Rules) (Report, error) {
 		if len(bytes.TrimSpace(line.Bytes)) == 0 {
 			continue
 		}
-		record, masked, ok := rules.record(line)
-		if !ok {
-			report.Dropped++
-			report.DroppedBytes += line.Size
-			continue
-		}
-		report.add(masked)
-		_, _ = out.Write(append(record, '\n')) // a bufio.Writer keeps its first error for Flush
+		report.line(out, line, rules)
 	}
 	if err := out.Flush(); err != nil {
 		return report, fmt.Errorf("redact: %w", err)
@@ -61,6 +54,28 @@ func File(w io.Writer, r io.Reader, rules *Rules) (Report, error) {
 		return report, fmt.Errorf("redact: %w", history.ErrNotHistory)
 	}
 	return report, nil
+}
+
+var errNoRecord = errors.New("no record")
+
+// line writes the records that stand on a line of the file.
+func (r *Report) line(out *bufio.Writer, line framing.Line, rules *Rules) {
+	lost := []history.Damage{{Bytes: line.Size}}
+	if !line.Cut {
+		lost = history.Salvage(line.Bytes, func(raw []byte, _ int) error {
+			record, masked, ok := rules.record(raw)
+			if !ok {
+				return errNoRecord
+			}
+			r.add(masked)
+			_, _ = out.Write(append(record, '\n')) // a bufio.Writer keeps its first error for Flush
+			return nil
+		})
+	}
+	for _, d := range lost {
+		r.Dropped++
+		r.DroppedBytes += d.Bytes
+	}
 }
 
 func (r *Report) add(masked int) {
@@ -72,11 +87,11 @@ func (r *Report) add(masked int) {
 }
 
 // record gives a record with masks; false for what is none.
-func (r *Rules) record(line framing.Line) (out []byte, masked int, ok bool) {
-	raw := bytes.TrimRight(line.Bytes, " \t\r")
+func (r *Rules) record(raw []byte) (out []byte, masked int, ok bool) {
+	raw = bytes.TrimRight(raw, " \t\r")
 	var m framing.Message
 	framing.Scan(raw, &m)
-	if line.Cut || m.Kind == framing.Invalid || m.Whole.Start != 0 || m.Whole.End != len(raw) || raw[0] != '{' {
+	if m.Kind == framing.Invalid || m.Kind == framing.Blank || m.Whole.Start != 0 || m.Whole.End != len(raw) || raw[0] != '{' {
 		return nil, 0, false
 	}
 	f := r.finder(raw)

@@ -130,6 +130,33 @@ func TestDamageIsDroppedAndCounted(t *testing.T) {
 	}
 }
 
+func TestWholeRecordsOnDamagedLinesAreKept(t *testing.T) {
+	head := `{"stdioscope":1,"id":"x","time":"2026-11-30T10:11:12Z","mode":"wrap","command":["a"],"cwd":"/","env":[],"version":"1"}` + "\n"
+	said := func(seq, text string) string {
+		return `{"seq":` + seq + `,"time":"2026-11-30T10:11:12Z","dir":"s2c","text":"` + text + `"}`
+	}
+	for name, lines := range map[string]string{
+		"two records on a line":                     said("1", "password=hunter2") + said("2", "b"),
+		"three records on a line":                   said("1", "a") + said("2", "password=hunter2") + said("3", "c"),
+		"a record behind NULs":                      strings.Repeat("\x00", 50) + said("1", "password=hunter2"),
+		"a record before NULs":                      said("1", "password=hunter2") + strings.Repeat("\x00", 50),
+		"a record behind a torn one":                `{"seq":1,"time":"20` + said("2", "password=hunter2"),
+		"a record behind one cut inside a letter":   `{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"s2c","text":"caf` + "\xc3" + said("2", "password=hunter2"),
+		"a session behind a torn record":            `{"seq":1,"ti` + head + said("2", "password=hunter2"),
+		"a record between damaged ones on one line": "\x00\x00" + said("1", "password=hunter2") + `{"seq":2,`,
+	} {
+		before := read(t, []byte(head+lines+"\n"))
+		out, report := redacted(t, []byte(head+lines+"\n"))
+		after := read(t, out)
+		if after.Len() != before.Len() || len(after.Damage()) != 0 {
+			t.Errorf("%s: %d events became %d, damage %v", name, before.Len(), after.Len(), after.Damage())
+		}
+		if report.Dropped != len(before.Damage()) || bytes.Contains(out, []byte("hunter2")) {
+			t.Errorf("%s: %+v where a reader says %v; written is\n%s", name, report, before.Damage(), out)
+		}
+	}
+}
+
 func TestWhatHoldsNoSecretStaysByteForByte(t *testing.T) {
 	data := session(t)
 	header, rest, _ := bytes.Cut(data, []byte("\n"))
