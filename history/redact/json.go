@@ -11,9 +11,10 @@ import (
 type frame struct {
 	object bool
 	place  place
+	start  int  // the byte behind its bracket
 	index  int  // of the next element
 	label  bool // the object's name or key speaks of a secret, so its value is one
-	schema bool // its members are schemas: their names name no values
+	holds  holding
 	// want is what values take over from what they stand in.
 	want want
 }
@@ -27,8 +28,8 @@ type want struct {
 	label bool  // it says what the member beside it holds
 	value bool  // it is that member
 	body  bool  // it is a line, in the record of a history
-	// schema says that it holds schemas by the names of what they describe.
-	schema bool
+	// holds is what its members are, and held what it may be itself.
+	holds, held holding
 }
 
 // deepest is how far down arrays and paths are followed. Below, a value has only its
@@ -49,7 +50,7 @@ func (f *finder) json(at framing.Span, root place) {
 		case walk.Name:
 			f.name(b[t.Start+1 : t.Stop-1])
 		case walk.OpenObject, walk.OpenArray:
-			f.open(t.Kind == walk.OpenObject)
+			f.open(t)
 		case walk.CloseObject, walk.CloseArray:
 			f.close()
 		default:
@@ -79,11 +80,8 @@ func (f *finder) name(name []byte) {
 	f.pending.place = top.place.member(name)
 	f.pending.keep = top.want.keep || top.place.keeps(name)
 	f.pending.all = top.want.all
-	f.pending.schema = holdsSchemas(name)
-	switch {
-	case top.schema:
-		f.pending.sense = harmless
-	case f.pending.sense == harmless && top.want.sense != harmless && !describes(name):
+	f.pending.holds, f.pending.held = f.holds(name, top), top.holds
+	if f.pending.sense == harmless && top.want.sense != harmless && !describes(name) {
 		f.pending.sense = top.want.sense
 	}
 	f.pending.body = top.place == record && isBody(name)
@@ -123,8 +121,8 @@ func (f *finder) next() want {
 	return w
 }
 
-func (f *finder) open(object bool) {
-	w := f.next()
+func (f *finder) open(t walk.Token) {
+	w, object := f.next(), t.Kind == walk.OpenObject
 	if len(f.frames) == deepest {
 		f.beyond++
 		return
@@ -134,7 +132,14 @@ func (f *finder) open(object bool) {
 		w.all = f.rules.paths.Matches(f.at)
 	}
 	inside := want{all: w.all, keep: w.keep, sense: w.sense}
-	f.frames = append(f.frames, frame{object: object, place: w.place.enter(object), want: inside, schema: w.schema && object})
+	if w.sense != harmless && f.describesOnly(w.held, object, t.Stop) {
+		inside.sense = harmless
+	}
+	opened := frame{object: object, place: w.place.enter(object), want: inside, start: t.Stop}
+	if object {
+		opened.holds = w.holds
+	}
+	f.frames = append(f.frames, opened)
 	f.states = append(f.states, f.at...)
 }
 
@@ -156,7 +161,7 @@ func (f *finder) value(t walk.Token) {
 	case w.body:
 		f.bodies++
 	case t.Kind == walk.Number:
-		if w.all || w.value || w.sense == secret {
+		if w.all || w.value || w.sense == secret || f.isGiven(f.line[t.Start:t.Stop]) {
 			f.find(framing.Span{Start: t.Start, End: t.Stop}, number)
 		}
 	default:

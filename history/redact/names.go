@@ -63,16 +63,6 @@ func describes(name []byte) bool {
 	return about[string(last)]
 }
 
-// holdsSchemas says whether the members of what has this name in a JSON Schema are
-// schemas (core vocabularies of draft-07 and 2020-12).
-func holdsSchemas(name []byte) bool {
-	switch string(name) {
-	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas":
-		return true
-	}
-	return false
-}
-
 func wordSense(prev, word []byte) sense {
 	single, plural := bytes.CutSuffix(word, []byte("s"))
 	if !secretWords[string(single)] && !isSecretPair(prev, single) && !endsInSecret(single) {

@@ -38,6 +38,8 @@ func TestSecretsAreMaskedWhereverTheyStand(t *testing.T) {
 		{"an array", `{"secrets":["a","b",{"c":"d"}]}`, `{"secrets":["•","•",{"c":"•"}]}`},
 		{"an object", `{"credentials":{"user":"bob","key":{"a":"x","n":7},"type":"basic","expiresAt":"2027","live":true}}`, `{"credentials":{"user":"•","key":{"a":"•","n":7},"type":"basic","expiresAt":"2027","live":true}}`},
 		{"a default in a schema", `{"properties":{"x":{"type":"object","default":{"password":"hunter2"}}}}`, `{"properties":{"x":{"type":"object","default":{"password":"•"}}}}`},
+		{"arguments that look like a schema", `{"arguments":{"properties":{"api_key":"a","secret":["b"],"password":{"value":"c"},"token":{"type":"basic","x":"d"},"auth":{},"pwd":true}}}`, `{"arguments":{"properties":{"api_key":"•","secret":["•"],"password":{"value":"•"},"token":{"type":"basic","x":"•"},"auth":{},"pwd":true}}}`},
+		{"what only looks like a part of a schema", `{"secrets":{"definitions":{"x":"a"}},"dependentRequired":{"password":["b"]}}`, `{"secrets":{"definitions":{"x":"•"}},"dependentRequired":{"password":["•"]}}`},
 		{"an escaped name", `{"pass\u0077ord":"hunter2"}`, `{"pass\u0077ord":"•"}`},
 		{"another spelling", `{"clientSecret":"a","X-Api-Key":"b","db_password":"c","APIKey":"d","SMTP_PASS":"e"}`, `{"clientSecret":"•","X-Api-Key":"•","db_password":"•","APIKey":"•","SMTP_PASS":"•"}`},
 		{"a header with its scheme", `{"headers":{"Authorization":"Bearer abc.def"}}`, `{"headers":{"Authorization":"Bearer •"}}`},
@@ -80,6 +82,7 @@ func TestWhatIsNoSecretStays(t *testing.T) {
 		`{"params":{"maxTokens":100,"maxOutputTokens":5},"usage":{"completion_tokens":12,"tokens":3}}`,
 		`{"inputSchema":{"type":"object","properties":{"user":{"type":"string"},"password":{"type":"string","description":"The password: one you were given"}},"required":["password"]}}`,
 		`{"$defs":{"token":{"title":"t","anyOf":[{"type":"string","const":"fixed"}]}},"properties":{"auth":{"type":"object","properties":{"secret":{"enum":["a","b"]}}}}}`,
+		`{"inputSchema":{"properties":{"password":{"type":["string","null"]},"token":{"x":[{}],"anyOf":[]}},"dependentRequired":{"password":["user"],"token":["user"]},"dependencies":{"secret":["a"],"auth":{"required":["b"]}}}}`,
 		`{"token_type":"Bearer","token_endpoint":"https://x.example/token","authorization_servers":["https://x.example"],"secretName":"db","passwordHint":"dog"}`,
 		`{"password":null,"secret":false,"token":""}`,
 		`{"text":"The password: ask somebody. A bearer token of basic authentication is secret."}`,
@@ -117,6 +120,24 @@ func TestTheUserSaysWhatElseIsSecret(t *testing.T) {
 		if got := masked(r, c.line); got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.line, got, c.want)
 		}
+	}
+}
+
+func TestNumbersAreSecretsTooIfTheUserSaysSo(t *testing.T) {
+	r := redact.New()
+	r.AddValue("PIN", "12345678")
+	if err := r.AddRegexp(`^4111\d*$`); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ line, want string }{
+		{`{"pin":12345678,"x":[-12345678.5,1234567],"y":{"z":41112222}}`, `{"pin":"•","x":["•",1234567],"y":{"z":"•"}}`},
+		{`{"jsonrpc":"2.0","id":12345678,"method":"x","params":{"n":12345678,"_meta":{"progressToken":41110000}}}`, `{"jsonrpc":"2.0","id":12345678,"method":"x","params":{"n":"•","_meta":{"progressToken":41110000}}}`},
+		{`{"jsonrpc":"2.0","id":1,"error":{"code":41112222,"message":"x"}}`, `{"jsonrpc":"2.0","id":1,"error":{"code":41112222,"message":"x"}}`},
+	} {
+		if got := masked(r, c.line); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.line, got, c.want)
+		}
+		check(t, r, []byte(c.line))
 	}
 }
 

@@ -53,7 +53,8 @@ const (
 )
 
 // AddValue makes a secret of the value of an environment variable that was given for
-// the session, wherever it stands, also as URLs write it. Short values are left alone.
+// the session, wherever it stands, also as URLs write it, and of numbers that hold it.
+// Short values are left alone.
 func (r *Rules) AddValue(name, value string) {
 	least := leastValue
 	if secretName([]byte(name)) != harmless {
@@ -105,7 +106,7 @@ func (r *Rules) AddPath(path string) error {
 }
 
 // AddRegexp makes secrets of what a regular expression (RE2) matches within a string or
-// in free text; if it has groups, of what they match.
+// in free text; if it has groups, of what they match. A number is one as a whole.
 func (r *Rules) AddRegexp(expr string) error {
 	re, err := regexp.Compile(expr)
 	if err != nil {

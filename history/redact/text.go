@@ -63,6 +63,22 @@ func (f *finder) given(text []byte) {
 	}
 }
 
+// isGiven says whether a number holds a value that the user gave, or matches one of the
+// regular expressions.
+func (f *finder) isGiven(digits []byte) bool {
+	for _, literal := range f.rules.literals {
+		if bytes.Contains(digits, literal) {
+			return true
+		}
+	}
+	for _, re := range f.rules.regexps {
+		if m := re.FindIndex(digits); m != nil && m[0] < m[1] {
+			return true
+		}
+	}
+	return false
+}
+
 // outsideMasks takes what a span has outside the masks that are there already.
 func (f *finder) outsideMasks(s framing.Span) {
 	for _, m := range f.masksFrom(s.Start) {
