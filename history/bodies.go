@@ -70,6 +70,13 @@ func (b *bodies) advance(n int) {
 	b.end += int64(n)
 }
 
+// reach says up to where there is something to read.
+func (b *bodies) reach(end int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.end = end
+}
+
 // size is how many bytes there are to read.
 func (b *bodies) size() int64 {
 	b.mu.RLock()

@@ -2,7 +2,6 @@ package history
 
 import (
 	"bytes"
-	"os"
 	"time"
 
 	"stdioscope/framing"
@@ -40,9 +39,9 @@ func (j *Journal) Writer() Writer {
 	return j.writer
 }
 
-// lookForWriter asks for the file's lock, which a writer holds for as long as it lives.
-func (j *Journal) lookForWriter(file *os.File) {
-	w := writerOf(file)
+// setWriter notes what was seen of the writer: whether it holds the file's lock, as it
+// does for as long as it lives.
+func (j *Journal) setWriter(w Writer) {
 	j.mu.Lock()
 	changed := j.writer != w
 	j.writer = w

@@ -1,9 +1,7 @@
 package history
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -15,7 +13,9 @@ import (
 // loader reads a file into its journal, in the background.
 type loader struct {
 	journal *Journal
+	source  *growing
 	follow  bool
+	writer  func() Writer // who may still append to the file
 	first   chan struct{} // closed when the first events can be seen
 	loaded  chan struct{} // closed when all that was there has been read
 	done    chan struct{} // closed when the reading has ended
@@ -26,40 +26,63 @@ type loader struct {
 	err   error // how it ended; set before done is closed
 }
 
-// beginLoading starts the loader and waits for the first events.
-func beginLoading(j *Journal, file *os.File, follow bool) error {
+func newLoader(j *Journal, file *os.File) *loader {
 	l := &loader{
-		journal: j, follow: follow, first: make(chan struct{}), loaded: make(chan struct{}),
-		done: make(chan struct{}), stop: make(chan struct{}),
+		journal: j, writer: func() Writer { return writerOf(file) },
+		first: make(chan struct{}), loaded: make(chan struct{}), done: make(chan struct{}), stop: make(chan struct{}),
 	}
+	l.source = &growing{file: file, stop: l.stop}
 	j.loader = l
-	x := newIndexer(j)
-	source := &growing{file: file, stop: l.stop, follow: follow, idle: func() {
-		x.publish()
-		j.lookForWriter(file)
-		l.isLoaded()
-	}}
-	if follow {
-		wake, end, err := watchFile(j.path)
-		if err != nil {
-			return err
-		}
-		source.wake = wake
-		go l.run(x, source, end) // ends at the end of the file or, when it is followed, with Close
-	} else {
-		go l.run(x, source, func() {})
+	return l
+}
+
+// beginLoading starts to read a file and waits for the first events.
+func beginLoading(j *Journal, file *os.File, follow bool) error {
+	l := newLoader(j, file)
+	if !follow {
+		over := make(chan struct{})
+		close(over)
+		l.source.over = over
+		return l.begin(func() {})
 	}
+	wake, end, err := watchFile(j.path)
+	if err != nil {
+		return err
+	}
+	l.follow, l.source.wake, l.source.shared = true, wake, j.bodies
+	return l.begin(end)
+}
+
+// begin starts the reading, which ends at the end of the file or, when that is
+// followed, with Close, and then calls end.
+func (l *loader) begin(end func()) error {
+	x := newIndexer(l.journal)
+	x.published = func() { l.once.Do(func() { close(l.first) }) }
+	l.source.idle = func() (goOn bool) { return l.idle(x) }
+	l.source.cut = x.cut
+	go l.run(x, end)
 	return l.awaitFirst()
 }
 
-func (l *loader) run(x *indexer, source *growing, end func()) {
+func (l *loader) run(x *indexer, end func()) {
 	defer close(l.done)
 	defer end()
-	x.published = func() { l.once.Do(func() { close(l.first) }) }
-	l.err = load(x, source)
-	l.journal.lookForWriter(source.file)
+	l.err = load(x, l.source)
+	l.journal.setWriter(l.writer())
 	l.once.Do(func() { l.early = l.err; close(l.first) })
 	l.isLoaded()
+}
+
+// idle lets all be seen that was read, and says whether to wait for more: not behind
+// what is no history.
+func (l *loader) idle(x *indexer) (goOn bool) {
+	x.publish()
+	l.journal.setWriter(l.writer())
+	if l.journal.verdict(1) != nil {
+		return l.journal.Writer() == WriterLive && len(l.journal.Damage()) == 0 // its first record is still to come
+	}
+	l.isLoaded()
+	return true
 }
 
 func (l *loader) isLoaded() {
@@ -77,6 +100,9 @@ func (l *loader) awaitFirst() error {
 	}
 	return l.early
 }
+
+// Follows says whether the journal takes in what another process appends.
+func (j *Journal) Follows() bool { return j.loader != nil && j.loader.follow }
 
 // Wait waits until all that was in the file has been read, and gives what went
 // wrong with it.
@@ -110,62 +136,6 @@ func (l *loader) close() {
 		close(l.stop)
 		<-l.done
 	}
-}
-
-// growing is a file that another process may still be writing. At its end Read
-// waits for more where that is wanted.
-type growing struct {
-	file   *os.File
-	offset int64
-	// shift is how many bytes more were given than stand in the file before offset: it
-	// was cut, and they are gone.
-	shift  int64
-	follow bool
-	idle   func() // called before each wait
-	wake   <-chan struct{}
-	stop   <-chan struct{}
-}
-
-// Read gives what there is behind what was read before.
-func (g *growing) Read(p []byte) (int, error) {
-	for {
-		select {
-		case <-g.stop:
-			return 0, io.EOF
-		default:
-		}
-		n, err := g.file.ReadAt(p, g.offset)
-		g.offset += int64(n)
-		switch {
-		case n > 0:
-			return n, nil
-		case err != nil && !errors.Is(err, io.EOF):
-			return 0, fmt.Errorf("read file: %w", err)
-		case !g.follow:
-			return 0, io.EOF
-		}
-		if g.wasCut() {
-			p[0] = '\n' // what was begun is not continued by what comes now
-			return 1, nil
-		}
-		g.idle()
-		select {
-		case <-g.stop:
-		case <-g.wake:
-		}
-	}
-}
-
-// wasCut says whether the file has become shorter than what was read of it, and if
-// so goes on at its end.
-func (g *growing) wasCut() bool {
-	info, err := g.file.Stat()
-	if err != nil || info.Size() >= g.offset {
-		return false
-	}
-	g.shift += g.offset - info.Size() + 1 // the line end that stands for the cut
-	g.offset = info.Size()
-	return true
 }
 
 // How often a followed file is looked at without being told: rarely, since file

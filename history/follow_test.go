@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -226,4 +228,169 @@ func killWriter(t *testing.T, path string, n int) int {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	return max(0, published-first)
+}
+
+func TestWhatIsNoHistoryIsNotFollowed(t *testing.T) {
+	r := record(t, history.Options{})
+	r.Close()
+	head, _ := os.ReadFile(r.path)
+	for name, text := range map[string]string{
+		"a log of VS Code": "2026-07-24 02:03:14.031 [info] Starting server x\n",
+		"prose":            "Dear Sir\nor Madam\n",
+		"an empty file":    "",
+		"a torn header":    string(head[:20]),
+	} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := history.Begin(path, true); !errors.Is(err, history.ErrNotHistory) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAStreamIsSeenWhileItComes(t *testing.T) {
+	r := record(t, history.Options{})
+	r.server("one")
+	r.server("two")
+	r.Close()
+	text, _ := os.ReadFile(r.path)
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	in, out := io.Pipe()
+	go func() {
+		_, _ = out.Write(lines[0][:30])
+		_, _ = out.Write(lines[0][30:])
+		_, _ = out.Write(lines[1])
+	}()
+	j, err := history.ReadOn(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = j.Close() })
+	grown(t, j, 1)
+	if !j.Follows() || j.Writer() != history.WriterLive {
+		t.Errorf("the stream is not followed, its writer is %d", j.Writer())
+	}
+	_, _ = out.Write(lines[2])
+	grown(t, j, 2)
+	if line, err := j.Line(1); err != nil || string(line) != "two" {
+		t.Errorf("%q, %v", line, err)
+	}
+	_ = out.CloseWithError(errors.New("no more"))
+	became(t, j, history.WriterGone)
+	if trouble := j.Trouble(); !strings.Contains(trouble, "no more") {
+		t.Errorf("that the stream broke off is told as %q", trouble)
+	}
+}
+
+func TestAStreamThatIsNoHistoryIsRefusedAtItsFirstLine(t *testing.T) {
+	in, out := io.Pipe()
+	defer func() { _ = out.Close() }()
+	go func() { _, _ = out.Write([]byte("Dear Sir\n")) }() // and says no more
+	if _, err := history.ReadOn(in); !errors.Is(err, history.ErrNotHistory) {
+		t.Errorf("%v", err)
+	}
+}
+
+// rewritten has a followed file of three events cut at a place, and then written to.
+func rewritten(t *testing.T, cut func(path string, end int64), want []string) *history.Journal {
+	t.Helper()
+	r := record(t, history.Options{})
+	r.Note("begun")
+	r.server("first password=hunter2")
+	r.server("second")
+	r.Close()
+	_ = r.Journal().Close()
+	j := follow(t, r.path)
+	grown(t, j, 3)
+	info, err := os.Stat(r.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut(r.path, info.Size())
+	again := record(t, history.Options{File: r.path})
+	again.server("after")
+	again.Close()
+	grown(t, j, len(want))
+	for i, text := range want {
+		line, err := j.Line(i)
+		if text == "" && !errors.Is(err, history.ErrCut) || text != "" && !strings.Contains(string(line), text) {
+			t.Errorf("event %d is %q, %v, want %q", i, line, err, text)
+		}
+		if head, err := j.Head(i, 1000); text == "" && err == nil {
+			t.Errorf("the beginning of event %d is %q", i, head)
+		}
+	}
+	return j
+}
+
+func TestEventsThatWereCutOffAreKnownToBeGone(t *testing.T) {
+	truncate := func(path string, size int64) {
+		if err := os.Truncate(path, size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, tc := range map[string]struct {
+		cut  func(path string, end int64)
+		want []string
+	}{
+		"its last bytes":          {func(path string, end int64) { truncate(path, end-5) }, []string{"begun", "first", "", "after"}},
+		"the last line end only":  {func(path string, end int64) { truncate(path, end-1) }, []string{"begun", "first", "second", "after"}},
+		"everything":              {func(path string, _ int64) { truncate(path, 0) }, []string{"", "", "", "after"}},
+		"everything, for longer":  {func(path string, end int64) { overwrite(t, path, int(end)) }, []string{"", "", "", "foreign", "after"}},
+		"all but a torn header":   {func(path string, _ int64) { truncate(path, 20); overwrite(t, path, 0) }, []string{"", "", "", "foreign", "after"}},
+		"the last record exactly": {func(path string, end int64) { truncate(path, lastRecord(t, path)) }, []string{"begun", "first", "", "after"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := rewritten(t, tc.cut, tc.want)
+			damage := j.Damage()
+			for _, d := range damage {
+				if d.Offset < 0 {
+					t.Errorf("damage before the file's beginning: %+v", d)
+				}
+			}
+			if slices.Contains(tc.want, "") && !strings.Contains(fmt.Sprint(damage), "the file was cut") {
+				t.Errorf("damage %v", damage)
+			}
+		})
+	}
+}
+
+// overwrite puts another history in a file, of at least so many bytes.
+func overwrite(t *testing.T, path string, least int) {
+	t.Helper()
+	other := record(t, history.Options{})
+	other.server("foreign " + strings.Repeat("x", least))
+	other.Close()
+	text, err := os.ReadFile(other.path)
+	if err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func lastRecord(t *testing.T, path string) int64 {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int64(bytes.LastIndexByte(text[:len(text)-1], '\n') + 1)
+}
+
+func TestAFollowedHistoryIsSavedAsItIsNow(t *testing.T) {
+	r := record(t, history.Options{})
+	r.server("one")
+	j := follow(t, r.path)
+	grown(t, j, 1)
+	r.server("two")
+	grown(t, j, 2)
+	r.Close()
+	var saved bytes.Buffer
+	if err := j.Copy(&saved); err != nil || !strings.Contains(saved.String(), "two") {
+		t.Errorf("%v, saved is\n%s", err, saved.String())
+	}
 }

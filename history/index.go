@@ -25,7 +25,7 @@ type entry struct {
 	status exchange.Status
 	origin Origin
 	worst  framing.Severity
-	bits   uint8 // dir, encoding, eol, cut: two bits each, one for cut
+	bits   uint8 // dir, encoding, eol: two bits each; cut; gone
 }
 
 const (
@@ -34,6 +34,7 @@ const (
 	eolShift = 4
 	twoBits  = 3
 	cutBit   = 1 << 6
+	goneBit  = 1 << 7
 )
 
 func packBits(dir framing.Dir, enc encoding, eol framing.EOL, cut bool) uint8 {
@@ -48,6 +49,7 @@ func (e *entry) dir() framing.Dir { return framing.Dir(e.bits >> dirShift & twoB
 func (e *entry) enc() encoding    { return encoding(e.bits >> encShift & twoBits) }
 func (e *entry) eol() framing.EOL { return framing.EOL(e.bits >> eolShift & twoBits) }
 func (e *entry) cut() bool        { return e.bits&cutBit != 0 }
+func (e *entry) gone() bool       { return e.bits&goneBit != 0 }
 func (e *entry) setPair(pair int) { e.pair = uint32(pair + 1) }
 func (e *entry) pairIndex() int   { return int(e.pair) - 1 }
 func (e *entry) seen(f framing.Finding) {

@@ -102,12 +102,16 @@ func (j *Journal) shown(line []byte, err error) ([]byte, error) {
 
 // Line gives the event's own bytes, without its line end; for a fact its record.
 func (j *Journal) Line(i int) ([]byte, error) {
+	return j.shown(j.line(i))
+}
+
+func (j *Journal) line(i int) ([]byte, error) {
 	e := j.entry(i)
 	stored := make([]byte, e.stored)
-	if _, err := j.bodies.ReadAt(stored, e.body); err != nil {
-		return nil, fmt.Errorf("event %d: %w", e.seq, err)
+	if err := j.read(&e, stored, e.body); err != nil {
+		return nil, err
 	}
-	return j.shown(decodeBody(stored, e.enc()))
+	return decodeBody(stored, e.enc())
 }
 
 // Head gives the first bytes of the event's line, at most most of them, without
@@ -118,8 +122,8 @@ func (j *Journal) Head(i, most int) ([]byte, error) {
 		return j.encodedHead(i, e, most)
 	}
 	stored := make([]byte, min(int(e.stored), most))
-	if _, err := j.bodies.ReadAt(stored, e.body); err != nil {
-		return nil, fmt.Errorf("event %d: %w", e.seq, err)
+	if err := j.read(&e, stored, e.body); err != nil {
+		return nil, err
 	}
 	return j.shown(stored, nil)
 }
@@ -133,8 +137,8 @@ func (j *Journal) encodedHead(i int, e entry, most int) ([]byte, error) {
 		return line[:min(len(line), most)], err
 	}
 	stored := make([]byte, longest*most/12*12+1) // whole groups of base64 behind the quote
-	if _, err := j.bodies.ReadAt(stored, e.body); err != nil {
-		return nil, fmt.Errorf("event %d: %w", e.seq, err)
+	if err := j.read(&e, stored, e.body); err != nil {
+		return nil, err
 	}
 	line, err := decodeBody(closeString(stored, e.enc()), e.enc())
 	return j.shown(line[:min(len(line), most)], err)
@@ -194,14 +198,14 @@ func (j *Journal) ID(i int) []byte {
 		return nil
 	}
 	if e.enc() != asMsg {
-		line, err := j.Line(i)
+		line, err := j.line(i)
 		if err != nil {
 			return nil
 		}
 		return line[e.idAt : e.idAt+uint32(e.idLen)]
 	}
 	id := make([]byte, e.idLen)
-	if _, err := j.bodies.ReadAt(id, e.body+int64(e.idAt)); err != nil {
+	if err := j.read(&e, id, e.body+int64(e.idAt)); err != nil {
 		return nil
 	}
 	return id

@@ -55,6 +55,9 @@ type piece struct {
 
 // line gives the bytes of an entry's line out of the piece, which it moves on.
 func (p *piece) line(b *bodies, e *entry) ([]byte, error) {
+	if e.gone() {
+		return nil, ErrCut
+	}
 	end := e.body + int64(e.stored)
 	if e.body < p.start || end > p.start+int64(len(p.bytes)) {
 		if err := p.read(b, e.body, int(e.stored)); err != nil {

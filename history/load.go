@@ -34,7 +34,9 @@ func load(x *indexer, r io.Reader) error {
 		if err != nil {
 			return fmt.Errorf("read history: %w", err)
 		}
-		x.loadLine(line, placeOf(r, offset))
+		if g, ok := r.(*growing); !ok || !g.wasBroken() {
+			x.loadLine(line, placeOf(r, offset))
+		}
 		offset += line.Size + int64(len(line.EOL.Bytes()))
 		switch {
 		case len(x.entries) >= publishEvery:

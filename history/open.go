@@ -48,6 +48,8 @@ func beginFile(path string, file *os.File, follow bool) (*Journal, error) {
 	switch {
 	case info.IsDir():
 		return nil, fmt.Errorf("%w but a directory", ErrNotHistory)
+	case !info.Mode().IsRegular() && follow:
+		return ReadOn(file)
 	case !info.Mode().IsRegular():
 		return Read(file)
 	}
@@ -76,4 +78,51 @@ func Read(r io.Reader) (*Journal, error) {
 		return nil, err
 	}
 	return j, nil
+}
+
+// ReadOn is Read for a stream that is looked at while it comes. It returns as soon as
+// the first events can be seen. The caller closes the journal.
+func ReadOn(r io.Reader) (*Journal, error) {
+	file, err := unlinkedTemp()
+	if err != nil {
+		return nil, err
+	}
+	j := newJournal("", newBodies(file, 0, true))
+	wake, over := make(chan struct{}, 1), make(chan struct{})
+	l := newLoader(j, file)
+	l.follow, l.source.wake, l.source.over = true, wake, over
+	l.writer = func() Writer {
+		if isClosed(over) {
+			return WriterGone
+		}
+		return WriterLive
+	}
+	go func() { // ends with the stream, or when it has something to say and the file is closed
+		defer close(over)
+		if _, err := io.Copy(spooler{j.bodies, wake}, r); err != nil {
+			j.setTrouble(fmt.Sprintf("the stream broke off: %v", err))
+		}
+	}()
+	if err := l.begin(func() {}); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+// spooler keeps a stream in the file of its journal.
+type spooler struct {
+	bodies *bodies
+	wake   chan<- struct{}
+}
+
+func (s spooler) Write(p []byte) (int, error) {
+	if err := s.bodies.append(p); err != nil {
+		return 0, err
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default: // it has not looked yet since the last time
+	}
+	return len(p), nil
 }
