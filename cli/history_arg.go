@@ -30,17 +30,38 @@ func (h *historyArg) open(args []string) (*history.Journal, error) {
 	return h.read(args, history.Open)
 }
 
-// begin is open, but returns as soon as there is something to see. With follow it
-// goes on with what another process appends.
-func (h *historyArg) begin(args []string, follow bool) (*history.Journal, error) {
-	return h.read(args, func(path string) (*history.Journal, error) { return history.Begin(path, follow) })
+// begin is open, but returns as soon as there is something to see.
+func (h *historyArg) begin(args []string) (*history.Journal, error) {
+	return h.read(args, func(path string) (*history.Journal, error) { return history.Begin(path, false) })
 }
 
+// follow is begin, and goes on with what is appended. A log of another tool is read as
+// it is now.
+func (h *historyArg) follow(args []string) (*history.Journal, error) {
+	if isStdin(args) {
+		return h.followStdin()
+	}
+	return h.read(args, func(path string) (*history.Journal, error) { return history.Begin(path, true) })
+}
+
+func (h *historyArg) followStdin() (*history.Journal, error) {
+	j, err := history.ReadOn(os.Stdin)
+	switch {
+	case errors.Is(err, history.ErrNotHistory):
+		return nil, fmt.Errorf("standard input: %w: only a history can be followed, leave out -f to read another tool's log", err)
+	case err != nil:
+		return nil, fmt.Errorf("%w: standard input: %w", history.ErrUnreadable, err)
+	}
+	return h.native(j)
+}
+
+func isStdin(args []string) bool { return len(args) > 0 && args[0] == "-" }
+
 func (h *historyArg) read(args []string, open func(path string) (*history.Journal, error)) (*history.Journal, error) {
-	if len(args) > 0 && args[0] == "-" {
+	if isStdin(args) {
 		path, err := spool(os.Stdin)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w: standard input: %w", history.ErrUnreadable, err)
 		}
 		defer func() { _ = os.Remove(path) }()
 		return h.readFile(path, "standard input", history.Open) // all of it, while the file is there
@@ -56,10 +77,19 @@ func (h *historyArg) read(args []string, open func(path string) (*history.Journa
 	return h.readFile(path, path, open)
 }
 
+// native gives a history of ours, which is about one server.
+func (h *historyArg) native(j *history.Journal) (*history.Journal, error) {
+	if h.server == "" {
+		return j, nil
+	}
+	_ = j.Close() // nothing was written to it
+	return nil, usage("--server %s: this is a history of ours, which is about one server; the flag is for other tools' logs", h.server)
+}
+
 func (h *historyArg) readFile(path, name string, open func(path string) (*history.Journal, error)) (*history.Journal, error) {
 	j, err := open(path)
 	if err == nil {
-		return j, nil
+		return h.native(j)
 	}
 	if !errors.Is(err, history.ErrNotHistory) {
 		return nil, fmt.Errorf("%w", err)
@@ -103,6 +133,9 @@ func (h *historyArg) choose(all []*imports.Import) (*imports.Import, error) {
 		}
 		names = append(names, fmt.Sprintf("%s (%d messages)", printable.Text([]byte(one.Label)), one.Messages))
 	}
+	if h.server != "" {
+		return nil, usage("--server %s: the log knows no such server, but %s", h.server, strings.Join(names, ", "))
+	}
 	return nil, usage("the log holds several servers, choose one with --server: %s", strings.Join(names, ", "))
 }
 
@@ -110,12 +143,12 @@ func (h *historyArg) choose(all []*imports.Import) (*imports.Import, error) {
 func spool(r io.Reader) (string, error) {
 	file, err := os.CreateTemp("", "stdioscope-")
 	if err != nil {
-		return "", fmt.Errorf("read standard input: %w", err)
+		return "", fmt.Errorf("keep what comes: %w", err)
 	}
 	_, err = io.Copy(file, r)
 	if err = errors.Join(err, file.Close()); err != nil {
 		_ = os.Remove(file.Name())
-		return "", fmt.Errorf("read standard input: %w", err)
+		return "", fmt.Errorf("read to its end: %w", err)
 	}
 	return file.Name(), nil
 }

@@ -46,6 +46,10 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 	if err != nil {
 		return err
 	}
+	opt, err := flags.options(command)
+	if err != nil {
+		return err
+	}
 	if err := needTerminal(); err != nil {
 		return err
 	}
@@ -58,10 +62,6 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	cfg.OnPanic = func(err error) { fail(err) }
-	opt, err := flags.options(command)
-	if err != nil {
-		return err
-	}
 	s, err := session.Start(cfg, flags.label, opt)
 	if err != nil {
 		return fmt.Errorf("%w", err)

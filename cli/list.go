@@ -38,9 +38,11 @@ func writeList(w io.Writer, all []history.Saved) error {
 	_, _ = fmt.Fprintln(table, "ID\tTIME\tLABEL\tEVENTS\tFINDINGS\tENDED\tSIZE\tCOMMAND") // a tabwriter keeps its first error for Flush
 	for _, s := range all {
 		h := s.Header
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			s.ID(), h.Time.Local().Format("2006-01-02 15:04:05"), shortened(h.Label, 24), count(s.Events), count(s.Findings),
-			ending(s), size(s.Size), shortened(strings.Join(h.Command, " "), 60))
+		row := []string{
+			printable.Text([]byte(s.ID())), h.Time.Local().Format("2006-01-02 15:04:05"), shortened(h.Label, 24), count(s.Events), count(s.Findings),
+			shortened(ending(s), 40), size(s.Size), shortened(strings.Join(h.Command, " "), 60),
+		}
+		_, _ = fmt.Fprintln(table, strings.Join(row, "\t"))
 	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("list: %w", err)

@@ -22,12 +22,16 @@ func newOpen() *cobra.Command {
 			if err := needTerminal(); err != nil {
 				return err
 			}
-			j, err := source.begin(args, follow)
+			begin := source.begin
+			if follow {
+				begin = source.follow
+			}
+			j, err := begin(args)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, j.Close()) }()
-			if err := ui.Run(cmd.Context(), j, nil, ui.Options{Follow: follow}); err != nil {
+			if err := ui.Run(cmd.Context(), j, nil, ui.Options{Follow: j.Follows()}); err != nil {
 				return fmt.Errorf("%w", err)
 			}
 			return nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stdioscope/framing/printable"
 	"stdioscope/history"
 )
 
@@ -24,7 +25,16 @@ func newPrune() *cobra.Command {
 		Long:  "Remove the saved histories that go beyond any of the limits given. One that is being\nwritten is never removed.",
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			limits := history.Limits{OlderThan: time.Duration(age), Keep: keep, MaxSize: int64(most)}
+			var limits history.Limits
+			if cmd.Flags().Changed("older-than") {
+				limits.OlderThan = (*time.Duration)(&age)
+			}
+			if cmd.Flags().Changed("keep") {
+				limits.Keep = &keep
+			}
+			if cmd.Flags().Changed("max-size") {
+				limits.MaxSize = (*int64)(&most)
+			}
 			if limits == (history.Limits{}) {
 				return usage("say what is to go: --older-than, --keep or --max-size")
 			}
@@ -39,7 +49,7 @@ func newPrune() *cobra.Command {
 		},
 	}
 	cmd.Flags().Var(&age, "older-than", "remove what was last written to longer ago (36h, 30d)")
-	cmd.Flags().IntVar(&keep, "keep", 0, "keep only the newest `N`")
+	cmd.Flags().IntVar(&keep, "keep", 0, "keep only the newest `N`, 0 for none")
 	cmd.Flags().Var(&most, "max-size", "remove the oldest until the rest is no larger than `SIZE` (10MiB, 1GiB)")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "only say what would be removed")
 	return cmd
@@ -56,7 +66,7 @@ func remove(cmd *cobra.Command, gone []history.Saved, dry bool) error {
 			}
 		}
 		freed += s.Size
-		_, _ = fmt.Fprintf(cmd.OutOrStdout(), "%s  %s\n", s.ID(), size(s.Size)) // nothing is lost with it
+		_, _ = fmt.Fprintf(cmd.OutOrStdout(), "%s  %s\n", printable.Text([]byte(s.ID())), size(s.Size)) // nothing is lost with it
 	}
 	verb := "removed"
 	if dry {

@@ -33,8 +33,8 @@ func (f *redactFlags) rules(env []string) (*redact.Rules, error) {
 		return nil, nil
 	}
 	rules := redact.New()
-	for _, value := range f.values {
-		rules.AddValue("secret", value)
+	if err := f.addValues(rules); err != nil {
+		return nil, err
 	}
 	for _, pair := range env {
 		name, value, _ := strings.Cut(pair, "=")
@@ -47,12 +47,33 @@ func (f *redactFlags) rules(env []string) (*redact.Rules, error) {
 		"key": {f.keys, rules.AddKey}, "path": {f.paths, rules.AddPath}, "regexp": {f.patterns, rules.AddRegexp},
 	} {
 		for _, value := range add.values {
+			if value == "" {
+				return nil, usage("--redact-%s: it is empty", flag)
+			}
 			if err := add.add(value); err != nil {
 				return nil, usage("--redact-%s %q: %w", flag, value, err)
 			}
 		}
 	}
 	return rules, nil
+}
+
+// addValues adds the secrets that were given themselves, and refuses one that would not
+// be looked for: who gives it believes that it is masked.
+func (f *redactFlags) addValues(rules *redact.Rules) error {
+	for _, value := range f.values {
+		if strings.TrimSpace(value) == "" {
+			return usage("--redact-value: it is empty")
+		}
+		rules.AddValue("secret", value)
+		for line := range strings.Lines(value) {
+			line = strings.TrimSpace(line)
+			if line != "" && len(rules.Spans([]byte(line))) == 0 {
+				return usage("--redact-value: a secret of %d bytes is too short to be looked for, words would be masked with it", len(line))
+			}
+		}
+	}
+	return nil
 }
 
 // addSecretArgs masks what the header masks wherever the server says it again.

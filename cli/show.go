@@ -63,13 +63,17 @@ func newShow() *cobra.Command {
 			for _, hint := range keep.Hints() {
 				fmt.Fprintf(os.Stderr, "stdioscope: --filter: %s\n", hint)
 			}
+			rules, err := secrets.rules(nil)
+			if err != nil {
+				return err
+			}
 			j, err := source.open(args)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, j.Close()) }()
 			reportDamage(j)
-			if j, err = redacted(j, secrets); err != nil {
+			if j, err = redacted(j, rules); err != nil {
 				return err
 			}
 			positions := matching(cmd.Context(), keep, j)
@@ -122,10 +126,9 @@ func matching(ctx context.Context, keep *filter.Filter, j *history.Journal) []in
 
 // redacted gives the journal with masks in place of secrets, in a temporary file,
 // and closes the one given; the same where nothing is to be masked.
-func redacted(j *history.Journal, secrets redactFlags) (*history.Journal, error) {
-	rules, err := secrets.rules(nil)
-	if rules == nil || err != nil {
-		return j, err
+func redacted(j *history.Journal, rules *redact.Rules) (*history.Journal, error) {
+	if rules == nil {
+		return j, nil
 	}
 	plain, copied := io.Pipe()
 	masked, written := io.Pipe()
@@ -141,6 +144,9 @@ func redacted(j *history.Journal, secrets redactFlags) (*history.Journal, error)
 	out, err := history.Read(masked)
 	if err != nil {
 		return j, fmt.Errorf("redact: %w", err)
+	}
+	if lost := j.Len() - out.Len(); lost > 0 {
+		fmt.Fprintf(os.Stderr, "stdioscope: events left out because nobody can say where in them secrets stand: %d\n", lost)
 	}
 	return out, j.Close()
 }

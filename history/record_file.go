@@ -86,8 +86,8 @@ func trouble(what string, err error) string {
 // newFile gives the path of a new history in the state directory, which it makes.
 func newFile(id string) (string, error) {
 	dir := StateDir()
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("make state directory: %w", err)
+	if err := makePrivate(dir); err != nil {
+		return "", err
 	}
 	path := filepath.Join(dir, id+Extension)
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -98,6 +98,18 @@ func newFile(id string) (string, error) {
 		return "", fmt.Errorf("create history: %w", err)
 	}
 	return path, nil
+}
+
+// makePrivate makes a directory of ours, and keeps others out of one that is there.
+func makePrivate(dir string) error {
+	const private = 0o700
+	if err := os.MkdirAll(dir, private); err != nil {
+		return fmt.Errorf("make state directory: %w", err)
+	}
+	if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&^private != 0 {
+		_ = os.Chmod(dir, private) // some file systems have no modes to set; the files are private too
+	}
+	return nil
 }
 
 func recordTemporary(opt Options, trouble string) (*Recorder, error) {
@@ -138,6 +150,7 @@ func recordOn(opt Options, path string, file *os.File) (*Recorder, error) {
 	j.writeOnly = opt.WriteOnly
 	x := newIndexer(j)
 	if info.Size() == 0 {
+		_ = file.Chmod(0o600) // it may have been there; some file systems have no modes to set
 		return startRecorder(j, x, 0, opt)
 	}
 	seq, err := seqToGoOnFrom(j, x, file, info.Size())

@@ -127,14 +127,14 @@ func (s *Saved) readWhole() {
 	}
 }
 
-// Limits say which saved histories are to go. A zero limit is none.
+// Limits say which saved histories are to go. One that is nil is none.
 type Limits struct {
 	// OlderThan removes what was last written to longer ago.
-	OlderThan time.Duration
+	OlderThan *time.Duration
 	// Keep removes all but the newest so many.
-	Keep int
+	Keep *int
 	// MaxSize removes the oldest until the rest is no larger, in bytes.
-	MaxSize int64
+	MaxSize *int64
 }
 
 // Prune chooses from a list, oldest first, the histories that go beyond the limits.
@@ -146,9 +146,9 @@ func Prune(all []Saved, limits Limits, now time.Time) []Saved {
 	}
 	var gone []Saved
 	for i, s := range all {
-		tooOld := limits.OlderThan > 0 && now.Sub(s.Changed) > limits.OlderThan
-		tooMany := limits.Keep > 0 && len(all)-i > limits.Keep
-		tooLarge := limits.MaxSize > 0 && total > limits.MaxSize
+		tooOld := limits.OlderThan != nil && now.Sub(s.Changed) > *limits.OlderThan
+		tooMany := limits.Keep != nil && len(all)-i > *limits.Keep
+		tooLarge := limits.MaxSize != nil && total > *limits.MaxSize
 		if !s.Live && (tooOld || tooMany || tooLarge) {
 			gone = append(gone, s)
 			total -= s.Size

@@ -80,11 +80,12 @@ func TestPruneChoosesWhatGoesBeyondALimit(t *testing.T) {
 		want   string
 	}{
 		{"no limit", history.Limits{}, ""},
-		{"an age", history.Limits{OlderThan: 35 * time.Hour}, "a"},
-		{"a number", history.Limits{Keep: 1}, "a c"},
-		{"a size", history.Limits{MaxSize: 250}, "a c"},
-		{"a size that is kept to", history.Limits{MaxSize: 400}, ""},
-		{"several", history.Limits{OlderThan: 35 * time.Hour, Keep: 3}, "a"},
+		{"an age", history.Limits{OlderThan: new(35 * time.Hour)}, "a"},
+		{"a number", history.Limits{Keep: new(1)}, "a c"},
+		{"none at all", history.Limits{Keep: new(0)}, "a c d"},
+		{"a size", history.Limits{MaxSize: new(int64(250))}, "a c"},
+		{"a size that is kept to", history.Limits{MaxSize: new(int64(400))}, ""},
+		{"several", history.Limits{OlderThan: new(35 * time.Hour), Keep: new(3)}, "a"},
 	} {
 		var names []string
 		for _, s := range history.Prune(all, tc.limits, now) {
@@ -105,6 +106,9 @@ func TestTheListSurvivesAnyFile(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(history.StateDir(), name+history.Extension), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.Mkdir(filepath.Join(history.StateDir(), "directory"+history.Extension), 0o700); err != nil {
+		t.Fatal(err)
 	}
 	all, err := history.List()
 	if err != nil || len(all) != 0 { // none is a history, so none is listed or removed

@@ -23,12 +23,15 @@ func StateDir() string { return filepath.Join(xdg.StateHome, "stdioscope") }
 // Find gives the file that a name on the command line means: a path, an id or its
 // unique beginning; the newest history for the empty name.
 func Find(name string) (string, error) {
+	isDir := false
 	if name != "" {
-		if info, err := os.Stat(name); err == nil && !info.IsDir() {
+		info, err := os.Stat(name)
+		if err == nil && !info.IsDir() {
 			return name, nil
 		}
-		if strings.ContainsRune(name, filepath.Separator) {
-			return "", fmt.Errorf("%w: %s", ErrNoHistory, name)
+		isDir = err == nil
+		if strings.ContainsRune(name, filepath.Separator) && !isDir {
+			return "", fmt.Errorf("%w: %s: there is no such file", ErrNoHistory, name)
 		}
 	}
 	ids, err := savedIDs()
@@ -36,7 +39,10 @@ func Find(name string) (string, error) {
 		return "", err
 	}
 	id, err := pick(ids, name)
-	if err != nil {
+	switch {
+	case err != nil && isDir:
+		return "", fmt.Errorf("%w: %s is a directory", ErrNoHistory, name)
+	case err != nil:
 		return "", err
 	}
 	return filepath.Join(StateDir(), id+Extension), nil
@@ -52,7 +58,10 @@ func savedIDs() ([]string, error) {
 	var ids []string
 	for _, entry := range entries {
 		id, ok := strings.CutSuffix(entry.Name(), Extension)
-		if info, err := entry.Info(); ok && err == nil && info.Size() > 0 {
+		if !ok {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(StateDir(), entry.Name())); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
 			ids = append(ids, id)
 		}
 	}
@@ -61,7 +70,7 @@ func savedIDs() ([]string, error) {
 }
 
 func pick(ids []string, name string) (string, error) {
-	if len(ids) == 0 {
+	if name == "" && len(ids) == 0 {
 		return "", fmt.Errorf("%w: none is saved in %s", ErrNoHistory, StateDir())
 	}
 	if name == "" {
@@ -74,6 +83,6 @@ func pick(ids []string, name string) (string, error) {
 	case len(matches) > 1:
 		return "", fmt.Errorf("%w: %q could be %s or %s", ErrNoHistory, name, matches[0], matches[1])
 	default:
-		return "", fmt.Errorf("%w: %q is neither a file nor the beginning of an id", ErrNoHistory, name)
+		return "", fmt.Errorf("%w: neither a file nor a saved history is called %q, or begins like that", ErrNoHistory, name)
 	}
 }

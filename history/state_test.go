@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +53,51 @@ func TestHistoriesAreFoundByIDByBeginningOrAsTheNewest(t *testing.T) {
 	for _, asked := range []string{"20261130T10", "19", "./nowhere"} {
 		if path, err := history.Find(asked); !errors.Is(err, history.ErrNoHistory) {
 			t.Errorf("%q found %s, %v", asked, path, err)
+		}
+	}
+}
+
+func TestWhatIsNoHistoryIsNotFound(t *testing.T) {
+	home := stateHome(t)
+	wants := func(name, want string) {
+		t.Helper()
+		if path, err := history.Find(name); !errors.Is(err, history.ErrNoHistory) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q found %q, %v; want %q", name, path, err, want)
+		}
+	}
+	wants("", "none is saved")
+	wants("nope", `neither a file nor a saved history is called "nope"`)
+	wants(home, "is a directory")
+	wants(filepath.Join(home, "nope"), "no such file")
+	if err := os.MkdirAll(filepath.Join(history.StateDir(), "folder"+history.Extension), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	wants("", "none is saved")
+	wants("folder", "neither a file nor a saved history")
+	t.Chdir(history.StateDir())
+	wants("folder"+history.Extension, "is a directory")
+}
+
+func TestHistoriesAreKeptFromOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such modes")
+	}
+	home := stateHome(t)
+	wide := filepath.Join(home, "empty")
+	if err := errors.Join(os.Mkdir(history.StateDir(), 0o755), os.Chmod(history.StateDir(), 0o755), os.WriteFile(wide, nil, 0o644), os.Chmod(wide, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"", wide} {
+		r, err := history.Record(history.Options{Header: header(), File: file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		_ = r.Journal().Close()
+	}
+	for path, want := range map[string]os.FileMode{history.StateDir(): 0o700, wide: 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s has the mode %v, %v", path, info.Mode().Perm(), err)
 		}
 	}
 }
