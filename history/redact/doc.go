@@ -6,7 +6,10 @@
 // method, params.name, progress tokens, request and task ids, protocol versions,
 // cursors, result types, error codes. So a line with masks is JSON where the line was,
 // of the same kind, with the same id and method, and bytes outside the masks are as
-// they were. Masking a line twice gives what masking it once gives, as long as regular
+// they were. What makes a line no JSON stays as well: behind the mask of a string, its
+// first bad byte, raw control character or malformed escape. Broken JSON, and pieces of
+// messages that are spread over lines, are masked as far as they can be read.
+// Masking a line twice gives what masking it once gives, as long as regular
 // expressions of the user do not hang on what stands around a match.
 //
 // A mask is [redacted:3f2a91c4]: plain ASCII, so that no tool escapes it and it fits

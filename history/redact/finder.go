@@ -29,6 +29,7 @@ type finder struct {
 	found   []found
 	scanner framing.Scanner
 	senses  map[string]sense
+	flaws   bool // secrets in free text, too, keep their malformed escapes
 	mac     hash.Hash
 
 	// of the text that is searched
@@ -41,6 +42,7 @@ type finder struct {
 	pending want
 	states  walk.State // of all frames, one behind the other
 	at      walk.State // of the value that comes next
+	pieces  bool       // it may be broken, or only a piece of a message
 
 	// of the record of a history
 	bodies   int  // lines that stand in it encoded
@@ -91,11 +93,11 @@ func (f *finder) mixed(from int) {
 	rest := f.line[from:]
 	at := from
 	for s := range framing.Embedded(rest) {
-		f.text(framing.Span{Start: at, End: from + s.Start}, false)
+		f.loose(framing.Span{Start: at, End: from + s.Start})
 		f.json(framing.Span{Start: from + s.Start, End: from + s.End}, whole)
 		at = from + s.End
 	}
-	f.text(framing.Span{Start: at, End: len(f.line)}, false)
+	f.loose(framing.Span{Start: at, End: len(f.line)})
 }
 
 // sense says what a name tells of its value, the user's keys included. The same few
@@ -128,12 +130,16 @@ func (f *finder) render(dst []byte) []byte {
 
 func (f *finder) appendFound(dst []byte, s found) []byte {
 	raw := s.Of(f.line)
+	bad := flaw(raw)
 	switch s.form {
 	case number:
 		return append(f.appendMask(append(dst, '"'), raw), '"')
 	case inText:
 		raw = f.decoded.of(raw) // equal secrets are equal however they are spelt
 	case bare:
+		if len(bad) > 1 && !f.flaws {
+			bad = nil // mostly a backslash in text that is no JSON at all
+		}
 	}
-	return f.appendMask(dst, raw)
+	return append(f.appendMask(dst, raw), bad...)
 }

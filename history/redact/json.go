@@ -22,6 +22,7 @@ type frame struct {
 // want is what is known of a value before it comes.
 type want struct {
 	sense sense
+	named bool
 	place place // if it is an object or array
 	keep  bool  // it must stay whatever it is
 	all   bool  // a path of the user leads to it or to what is around it
@@ -38,24 +39,31 @@ const deepest = 10_000
 
 // json walks through a sound JSON value that stands in the line.
 func (f *finder) json(at framing.Span, root place) {
-	f.frames, f.states, f.beyond = f.frames[:0], f.states[:0], 0
-	f.pending, f.at = want{place: root}, f.rules.paths.Root(f.at[:0])
+	f.begin(want{place: root})
 	b := f.line[:at.End]
-	for i := at.Start; ; {
+	for i := at.Start; i < at.End; {
 		t := walk.Next(b, i)
+		f.take(t)
 		i = t.Stop
-		switch t.Kind {
-		case walk.End:
-			return
-		case walk.Name:
-			f.name(b[t.Start+1 : t.Stop-1])
-		case walk.OpenObject, walk.OpenArray:
-			f.open(t)
-		case walk.CloseObject, walk.CloseArray:
-			f.close()
-		default:
-			f.value(t)
-		}
+	}
+}
+
+func (f *finder) begin(root want) {
+	f.frames, f.states, f.beyond = f.frames[:0], f.states[:0], 0
+	f.pending, f.at = root, f.rules.paths.Root(f.at[:0])
+}
+
+func (f *finder) take(t walk.Token) {
+	switch t.Kind {
+	case walk.End:
+	case walk.Name:
+		f.name(f.line[t.Start+1 : t.Stop-1])
+	case walk.OpenObject, walk.OpenArray:
+		f.open(t)
+	case walk.CloseObject, walk.CloseArray:
+		f.close()
+	default:
+		f.value(t)
 	}
 }
 
@@ -72,13 +80,13 @@ func (f *finder) name(name []byte) {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		name = f.decoded.of(name)
 	}
-	f.pending = want{sense: f.sense(name)}
+	f.pending = want{named: true, sense: f.sense(name), keep: f.pieces && pairing[string(name)]}
 	top := f.top()
 	if top == nil {
 		return
 	}
 	f.pending.place = top.place.member(name)
-	f.pending.keep = top.want.keep || top.place.keeps(name)
+	f.pending.keep = f.pending.keep || top.want.keep || top.place.keeps(name)
 	f.pending.all = top.want.all
 	f.pending.holds, f.pending.held = f.holds(name, top), top.holds
 	if f.pending.sense == harmless && top.want.sense != harmless && !describes(name) {
@@ -161,11 +169,20 @@ func (f *finder) value(t walk.Token) {
 	case w.body:
 		f.bodies++
 	case t.Kind == walk.Number:
-		if w.all || w.value || w.sense == secret || f.isGiven(f.line[t.Start:t.Stop]) {
-			f.find(framing.Span{Start: t.Start, End: t.Stop}, number)
-		}
+		f.numberValue(w, framing.Span{Start: t.Start, End: t.Stop})
 	default:
-		f.stringValue(w, framing.Span{Start: t.Start + 1, End: t.Stop - 1})
+		f.stringValue(w, f.inside(t))
+	}
+}
+
+func (f *finder) numberValue(w want, s framing.Span) {
+	switch {
+	case f.pieces && !w.named && f.top() == nil: // it is free text
+	case !w.all && !w.value && w.sense != secret && !f.isGiven(s.Of(f.line)):
+	case f.pieces:
+		f.word(s)
+	default:
+		f.find(s, number)
 	}
 }
 
@@ -179,7 +196,9 @@ func (f *finder) stringValue(w want, inside framing.Span) {
 		f.wholeString(inside)
 		return
 	}
-	f.text(inside, true)
+	if !f.pieces || bytes.IndexByte(inside.Of(f.line), '\\') >= 0 {
+		f.text(inside, true) // of pieces, the rest was searched already
+	}
 }
 
 // wholeString makes a secret of a string, but for the scheme of credentials.

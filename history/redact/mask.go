@@ -78,17 +78,69 @@ func appendMasks(spans []framing.Span, text []byte) []framing.Span {
 	}
 }
 
-// isMasked says whether nothing is left of a text but masks and bad bytes.
+// flaw gives the first raw control character or malformed escape inside a JSON string.
+// As a bad byte is, it is what is wrong with the line, and has to stay.
+func flaw(text []byte) []byte {
+	for i, c := range text {
+		if c < ' ' || c == '\\' {
+			return flawFrom(text, i)
+		}
+	}
+	return nil
+}
+
+func flawFrom(text []byte, i int) []byte {
+	for i < len(text) {
+		switch n, ok := escapeSize(text[i:]); {
+		case text[i] < ' ':
+			return text[i : i+1]
+		case text[i] != '\\':
+			i++
+		case !ok:
+			return text[i : i+n]
+		default:
+			i += n
+		}
+	}
+	return nil
+}
+
+// escapeSize gives the length of the escape that text begins with, and whether JSON knows it.
+func escapeSize(text []byte) (n int, ok bool) {
+	if len(text) < 2 {
+		return len(text), false
+	}
+	if text[1] == 'u' {
+		if _, ok := hexRune(text); ok {
+			return 6, true
+		}
+		return 2, false
+	}
+	if bytes.IndexByte([]byte(`"\/bfnrt`), text[1]) >= 0 {
+		return 2, true
+	}
+	_, size := utf8.DecodeRune(text[1:])
+	return 1 + size, false
+}
+
+// isMasked says whether nothing is left of a text but a mask and what is wrong with it.
 func isMasked(text []byte) bool {
+	masks := len(text) == 0
 	for len(text) > 0 {
 		c, n := utf8.DecodeRune(text)
 		switch {
 		case maskAt(text, 0):
-			n = maskSize
+			n, masks = maskSize, true
+		case c < ' ':
+		case c == '\\':
+			var ok bool
+			if n, ok = escapeSize(text); ok {
+				return false
+			}
 		case c != utf8.RuneError || n != 1:
 			return false
 		}
 		text = text[n:]
 	}
-	return true
+	return masks
 }

@@ -150,12 +150,15 @@ func (r *Rules) Line(dst, line []byte) (out []byte, masked int) {
 	if len(f.found) == 0 {
 		return append(dst, line...), 0
 	}
-	out = f.render(dst)
-	if broken && kindOf(out[len(dst):]) != framing.Invalid {
-		// What made the line no JSON stood in a secret. It has to stay none.
-		return f.appendMask(dst, line), 1
+	if out = f.render(dst); !broken || isBroken(out[len(dst):]) {
+		return out, len(f.found)
 	}
-	return out, len(f.found)
+	// What made the line no JSON stood in a secret. It has to stay none.
+	f.flaws = true
+	if out = f.render(dst); isBroken(out[len(dst):]) {
+		return out, len(f.found)
+	}
+	return f.appendMask(dst, line), 1
 }
 
 // Args gives the arguments of a command with masks.
@@ -168,10 +171,10 @@ func (r *Rules) Args(args []string) []string {
 	return out
 }
 
-func kindOf(line []byte) framing.Kind {
+func isBroken(line []byte) bool {
 	var m framing.Message
 	framing.Scan(line, &m)
-	return m.Kind
+	return m.Kind == framing.Invalid
 }
 
 func (r *Rules) finder(line []byte) *finder {

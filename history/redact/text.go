@@ -25,7 +25,7 @@ func (f *finder) text(at framing.Span, inString bool) {
 		s.Start, s.End = s.Start+at.Start, s.End+at.Start
 		if inString {
 			f.find(s, inText)
-		} else if !f.pairs(s, at.Start) {
+		} else {
 			f.find(s, bare)
 		}
 	}
@@ -113,24 +113,4 @@ func merged(spans []framing.Span) []framing.Span {
 		}
 	}
 	return out
-}
-
-// pairs says whether a span of free text lies in the value of a member by which
-// messages are paired: the text may be a piece of one.
-func (f *finder) pairs(s framing.Span, from int) bool {
-	const far = 256
-	before := f.line[max(from, s.Start-far):s.Start]
-	open := bytes.LastIndexByte(before, '"')
-	if open < 0 {
-		return false
-	}
-	before = bytes.TrimRight(before[:open], " \t")
-	if len(before) == 0 || before[len(before)-1] != ':' {
-		return false
-	}
-	before, quoted := bytes.CutSuffix(bytes.TrimRight(before[:len(before)-1], " \t"), []byte(`"`))
-	if !quoted {
-		return false
-	}
-	return pairing[string(before[bytes.LastIndexByte(before, '"')+1:])]
 }
