@@ -17,28 +17,37 @@ func assigned(f *finder, text []byte, at int) framing.Span {
 	if sense == harmless && !isQueryKey(text, at, name) {
 		return framing.Span{}
 	}
-	start := at + 1
-	for start < len(text) && start <= at+2 && text[start] == ' ' {
-		start++
-	}
-	quotes := start
-	for quotes < len(text) && quotes < start+8 && text[quotes] == '\\' {
-		quotes++
-	}
-	if quotes < len(text) && (text[quotes] == '"' || text[quotes] == '\'' || text[quotes] == '`') {
-		if s := quotedValue(text, quotes, quotes > start); s.End > s.Start {
-			return s
-		}
-		return framing.Span{}
+	start, tight := valueBehind(text, at)
+	if behind, escaped := quoteAt(text, start); behind > start {
+		return quotedValue(text, behind-1, escaped)
 	}
 	if quotedName {
 		return framing.Span{} // a number, a literal or a structure, whose shape has to stay
 	}
-	s := bareValue(text, start, text[at] == '=' && start == at+1)
-	if sense == secrets && len(bytes.Trim(text[s.Start:s.End], "0123456789")) == 0 {
+	if s := cookies(name, text, start); s.End > 0 {
+		return s
+	}
+	if s, scheme := credentials(text, start); scheme {
+		return s
+	}
+	s := bareValue(text, start, tight)
+	if sense == secrets && isCount(s.Of(text)) {
 		return framing.Span{} // it counts them: total_tokens=1500
 	}
 	return s
+}
+
+func isCount(value []byte) bool { return len(bytes.Trim(value, "0123456789")) == 0 }
+
+// valueBehind gives where the value begins that the = or : at a byte gives, and whether
+// it stands directly behind a =. Colours make no difference.
+func valueBehind(text []byte, at int) (start int, tight bool) {
+	const far = 8
+	start, tight = at+1, text[at] == '='
+	for start < len(text) && start <= at+far && (text[start] == ' ' || text[start] == '\t') {
+		start, tight = start+1, false
+	}
+	return colour(text, start), tight
 }
 
 // nameBefore gives the name that ends before text[at], and whether it stood in quotes.
@@ -47,6 +56,7 @@ func nameBefore(text []byte, at int) (name []byte, quoted bool) {
 	for end > 0 && end > at-2 && text[end-1] == ' ' {
 		end--
 	}
+	end = colourBefore(text, end)
 	if end > 0 && (text[end-1] == '"' || text[end-1] == '\'') {
 		quoted = true
 		end--
@@ -57,6 +67,11 @@ func nameBefore(text []byte, at int) (name []byte, quoted bool) {
 	start := end
 	for start > 0 && end-start <= longestName && (isKeyByte(text[start-1], true) || text[start-1] == '.') {
 		start--
+	}
+	if start > 0 && (text[start-1] == '[' || text[start-1] == ';') {
+		if m := bytes.IndexByte(text[start:end], 'm'); m >= 0 && colourBefore(text, start+m+1) < start {
+			start += m + 1
+		}
 	}
 	if start >= maskSize && maskAt(text, start-maskSize) {
 		return nil, false // only a part of the name is left
@@ -100,14 +115,25 @@ func bareValue(text []byte, start int, tight bool) framing.Span {
 	end := bareEnd(text, start, min(len(text), start+enough))
 	head := text[start:end]
 	const least = 3
-	if len(head) < least || isPlaceholder(head) || !tight && !bytes.ContainsAny(head, "0123456789") {
+	if len(head) < least || isPlaceholder(head) || !tight && !isStrange(head) {
 		return framing.Span{}
 	}
-	end = bareEnd(text, end, len(text))
-	for end > start && bytes.IndexByte([]byte(".:!?"), text[end-1]) >= 0 {
-		end--
+	return withoutStop(text, framing.Span{Start: start, End: bareEnd(text, end, len(text))})
+}
+
+// isStrange says whether no word of prose looks like it.
+func isStrange(value []byte) bool {
+	const surely = 24
+	return bytes.ContainsAny(value, "0123456789") || bytes.ContainsAny(value[:len(value)-1], "!@#$%^") ||
+		len(value) >= surely && bytes.IndexByte(value, '/') < 0
+}
+
+// withoutStop leaves out what ends a sentence.
+func withoutStop(text []byte, s framing.Span) framing.Span {
+	for s.End > s.Start && bytes.IndexByte([]byte(".:!?"), text[s.End-1]) >= 0 {
+		s.End--
 	}
-	return framing.Span{Start: start, End: end}
+	return s
 }
 
 func bareEnd(text []byte, i, end int) int {

@@ -15,6 +15,7 @@ type frame struct {
 	index  int  // of the next element
 	label  bool // the object's name or key speaks of a secret, so its value is one
 	holds  holding
+	option sense // what the element before tells of the next, in a list of arguments
 	// want is what values take over from what they stand in.
 	want want
 }
@@ -164,6 +165,9 @@ func (f *finder) close() {
 // value takes a string, number or literal.
 func (f *finder) value(t walk.Token) {
 	w := f.next()
+	if top := f.top(); top != nil && !top.object {
+		f.argument(top, t, &w)
+	}
 	switch {
 	case w.keep || t.Kind == walk.Literal:
 	case w.body:
@@ -173,6 +177,20 @@ func (f *finder) value(t walk.Token) {
 	default:
 		f.stringValue(w, f.inside(t))
 	}
+}
+
+// argument takes an element of what may be a list of arguments: an option, or what the
+// option before it is given.
+func (f *finder) argument(list *frame, t walk.Token, w *want) {
+	given := list.option
+	list.option = harmless
+	if t.Kind == walk.String {
+		if text := f.inside(t).Of(f.line); bytes.HasPrefix(text, []byte("-")) {
+			list.option = f.optionSense(text)
+			return
+		}
+	}
+	w.sense = max(w.sense, given)
 }
 
 func (f *finder) numberValue(w want, s framing.Span) {
@@ -211,13 +229,4 @@ func (f *finder) wholeString(inside framing.Span) {
 	if !isMasked(text) {
 		f.find(inside, inText)
 	}
-}
-
-func isScheme(word []byte) bool {
-	for _, scheme := range []string{"Bearer", "Basic", "Token", "Digest", "ApiKey"} {
-		if bytes.EqualFold(word, []byte(scheme)) {
-			return true
-		}
-	}
-	return false
 }

@@ -118,11 +118,14 @@ func isKeyByte(c byte, dashes bool) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || dashes && (c == '-' || c == '_')
 }
 
-func dashed(_ *finder, text []byte, at int) framing.Span {
+func dashed(f *finder, text []byte, at int) framing.Span {
 	if bytes.HasPrefix(text[at:], []byte("-----BEGIN ")) {
 		return privateKey(text, at)
 	}
-	return prefixed(dashes, text, at)
+	if s := prefixed(dashes, text, at); s.End > 0 {
+		return s
+	}
+	return behindOption(f, text, at)
 }
 
 // privateKey finds what stands between the lines of a private key in PEM (RFC 7468).
@@ -216,13 +219,6 @@ func afterScheme(_ *finder, text []byte, at int) framing.Span {
 
 func isTokenByte(c byte) bool {
 	return isKeyByte(c, true) || c == '.' || c == '~' || c == '+' || c == '/' || c == '='
-}
-
-// inHeader says whether text ends in the name of the header that bears credentials.
-func inHeader(text []byte) bool {
-	const name = "authorization:"
-	text = bytes.TrimRight(text, " ")
-	return len(text) >= len(name) && bytes.EqualFold(text[len(text)-len(name):], []byte(name))
 }
 
 // looksRandom tells a token from a word of prose, at the end of a sentence too.

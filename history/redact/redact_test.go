@@ -340,6 +340,8 @@ func FuzzLine(f *testing.F) {
 		"hunter2-demo-token=123 sk-abcdef0123456789abcdef", "[redacted:00000000]sk-abcdef0123456789abcdef",
 		"max-hunter2-demo-token=12345", `x {"jsonrpc":"2.0","id":"hunter2-demo","result":{"token":"x"}} y`,
 		"-----BEGIN PRIVATE KEY-----\nabc", "basic dXNlcjpwYXNz", "a://b:c@d token=https://x:y@z", `{"a":"Bearer abc","token":"Bearer x"} {"password":1}`,
+		`:["`, `{"credentials":{"a":1,"b":["x"]},}`, `"auth": [{"id":12, "x":-1e5`, "{\"properties\":{\"token\":{\"type\":\"string\",\"x\":\"a\tb\"}},}",
+		"cookie: a=b; c=d", "token\x1b[1m=\x1b[0;3mabc", `["--token","x",5]`, `--token ARG '--auth', "x" authorization: token abcdef123`,
 	} {
 		f.Add(seed)
 	}

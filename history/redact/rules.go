@@ -164,11 +164,25 @@ func (r *Rules) Line(dst, line []byte) (out []byte, masked int) {
 // Args gives the arguments of a command with masks.
 func (r *Rules) Args(args []string) []string {
 	out := make([]string, len(args))
+	before := ""
 	for i, arg := range args {
-		masked, _ := r.Line(nil, []byte(arg))
-		out[i] = string(masked)
+		out[i] = r.argument(before, arg)
+		before = arg
 	}
 	return out
+}
+
+// argument gives an argument with masks; what an option is given is one secret.
+func (r *Rules) argument(before, arg string) string {
+	f := r.finder([]byte(arg))
+	defer r.release(f)
+	sense := f.optionSense([]byte(before))
+	if sense == harmless || arg[:min(1, len(arg))] == "-" || isMasked(f.line) || sense == secrets && isCount(f.line) {
+		masked, _ := r.Line(nil, f.line)
+		return string(masked)
+	}
+	f.find(framing.Span{End: len(arg)}, bare)
+	return string(f.render(nil))
 }
 
 func isBroken(line []byte) bool {
