@@ -363,11 +363,12 @@ func TestTheListAndPruneCommandTheTerminalNothing(t *testing.T) {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(savedHeader, `["a"]`, `["\u001b[2J"]`, 1) +
+	text := strings.Replace(savedHeader, `["a"]`, `["\u001b[2J"],"label":"demo","redacted":true`, 1) +
 		`{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"meta","event":"exit","signal":"\u001b]0;pwned\u0007","findings":1}` + "\n"
 	if err := os.WriteFile(filepath.Join(folder, "a\x1b[2Jb.jsonl"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	listed := ""
 	for _, args := range [][]string{{"list"}, {"prune", "--keep", "0"}} {
 		cmd := exec.Command(program(t), args...)
 		cmd.Env = append(quietEnv(), "XDG_STATE_HOME="+state)
@@ -375,6 +376,10 @@ func TestTheListAndPruneCommandTheTerminalNothing(t *testing.T) {
 		if err != nil || strings.ContainsAny(string(out), "\x1b\a") || !strings.Contains(string(out), "[2Jb") {
 			t.Errorf("%s: %v, said %q", args[0], err, out)
 		}
+		listed += string(out)
+	}
+	if !strings.Contains(listed, "demo (redacted)") {
+		t.Errorf("the list does not say what is redacted: %s", listed)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 { // --keep 0 keeps none
 		t.Errorf("left are %v, %v", left, err)
@@ -390,5 +395,25 @@ func TestWhatCannotBeRedactedIsSaidToBeLeftOut(t *testing.T) {
 	out, err := exec.Command(program(t), "show", "--redact", path).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "events left out because nobody can say where in them secrets stand: 1") {
 		t.Errorf("%v, said %q", err, out)
+	}
+}
+
+func TestSecretsAreMaskedInEveryFormatForPeople(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history")
+	text := strings.Replace(savedHeader, `["a"]`, `["srv","--token","hunter2","x?password=hunter3hunter3"],"label":"password=hunter4hunter4"`, 1) +
+		`{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"meta","event":"note","text":"password=hunter5hunter5"}` + "\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"text", "markdown", "html", "mermaid"} {
+		if got := show(t, nil, "--format", format, path); strings.Contains(got, "hunter") {
+			t.Errorf("%s tells a secret:\n%s", format, got)
+		}
+	}
+	if got := show(t, nil, "--format", "markdown", "--reveal", path); !strings.Contains(got, "hunter5hunter5") {
+		t.Errorf("--reveal does not tell it:\n%s", got)
+	}
+	if got := show(t, nil, "--redact", "--format", "history", path); strings.Contains(got, "hunter") {
+		t.Errorf("--redact leaves a secret:\n%s", got)
 	}
 }

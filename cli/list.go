@@ -39,7 +39,7 @@ func writeList(w io.Writer, all []history.Saved) error {
 	for _, s := range all {
 		h := s.Header
 		row := []string{
-			printable.Text([]byte(s.ID())), h.Time.Local().Format("2006-01-02 15:04:05"), shortened(h.Label, 24), count(s.Events), count(s.Findings),
+			printable.Text([]byte(s.ID())), h.Time.Local().Format("2006-01-02 15:04:05"), label(h), count(s.Events), count(s.Findings),
 			shortened(ending(s), 40), size(s.Size), shortened(strings.Join(h.Command, " "), 60),
 		}
 		_, _ = fmt.Fprintln(table, strings.Join(row, "\t"))
@@ -48,6 +48,14 @@ func writeList(w io.Writer, all []history.Saved) error {
 		return fmt.Errorf("list: %w", err)
 	}
 	return nil
+}
+
+func label(h history.Header) string {
+	said := shortened(h.Label, 24)
+	if h.Redacted {
+		said += " (redacted)"
+	}
+	return said
 }
 
 func ending(s history.Saved) string {

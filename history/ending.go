@@ -14,6 +14,7 @@ func (j *Journal) LastExit() (PlacedFact, bool) {
 	for i := len(j.facts) - 1; i >= 0; i-- {
 		switch f := j.facts[i]; f.Event {
 		case FactExit:
+			f.Fact = j.shownFact(f.Fact)
 			return f, true
 		case FactStart:
 			return PlacedFact{}, false

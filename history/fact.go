@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -49,6 +50,25 @@ type Fact struct {
 	Stream string `json:"stream,omitempty"`
 	// Text says it in words (note, and wherever there is more to say).
 	Text string `json:"text,omitempty"`
+	// record is the whole of a fact that another writer, or a newer one, has put there.
+	record string
+}
+
+// isKnown says whether all that a fact of its kind tells is known here.
+func (f Fact) isKnown() bool {
+	switch f.Event {
+	case FactStart, FactReady, FactExit, FactRestart, FactGap:
+		return true
+	}
+	return f.Event == FactNote && f.Text != ""
+}
+
+// rewritten gives a fact whose texts have gone through a function.
+func (f Fact) rewritten(text func(string) string) Fact {
+	for _, s := range []*string{&f.Protocol, &f.Server, &f.Signal, &f.Client, &f.Text, &f.record} {
+		*s = text(*s)
+	}
+	return f
 }
 
 // endsProcess says whether what comes next is of another process.
@@ -77,8 +97,10 @@ func (f Fact) String() string {
 		return strings.TrimSuffix("restarted: "+f.Text, ": ")
 	case FactGap:
 		return f.gap()
+	case FactNote:
+		return cmp.Or(f.Text, f.record, f.Event)
 	default:
-		return f.Text
+		return cmp.Or(f.record, f.Text, f.Event)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -39,6 +40,9 @@ type Header struct {
 	Client *ClientProcess `json:"client,omitempty"`
 	// Redacted says that masks stand where secrets stood.
 	Redacted bool `json:"redacted,omitempty"`
+	// Untimed says that nobody knows when the lines crossed: their times tell only when
+	// they were imported.
+	Untimed bool `json:"untimed,omitempty"`
 	// Program is the version of the program that wrote the file.
 	Program string `json:"version"`
 }
@@ -53,13 +57,24 @@ type ClientProcess struct {
 // NewHeader describes a session that begins now. What looks like a secret among
 // the arguments is masked here, so that it never reaches a file.
 func NewHeader(mode Mode, label string, command []string, dir string, env []string, program string, now time.Time) Header {
+	command = MaskArgs(command)
 	if label == "" {
 		label = labelOf(command)
 	}
 	return Header{
 		Version: Version, ID: newID(label, now), Time: now, Mode: mode, Label: label,
-		Command: maskSecrets(command), Dir: dir, Env: append([]string{}, env...), Program: program,
+		Command: command, Dir: dir, Env: append([]string{}, env...), Program: program,
 	}
+}
+
+// rewritten gives a header whose texts have gone through a function.
+func (h Header) rewritten(text func(string) string) Header {
+	h.Label, h.Dir = text(h.Label), text(h.Dir)
+	h.Command = slices.Clone(h.Command)
+	for i, arg := range h.Command {
+		h.Command[i] = text(arg)
+	}
+	return h
 }
 
 // runners are commands that run another one, whose name tells more.
@@ -81,7 +96,7 @@ func labelOf(command []string) string {
 		return name
 	}
 	for _, arg := range command[1:] {
-		if strings.HasPrefix(arg, "-") || runnerWords[arg] {
+		if strings.HasPrefix(arg, "-") || runnerWords[arg] || strings.Contains(arg, mask) {
 			continue
 		}
 		if strings.ContainsAny(arg, " \t\n") {
@@ -132,8 +147,8 @@ var secretHeader = regexp.MustCompile(`(?i)^([\w-]*(?:key|token|secret|password|
 // secretValue matches a word that is a secret by its looks.
 var secretValue = regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]+)|://[^/\s:@]+:[^/\s@]+@|(?i:bearer\s+\S{8,})`)
 
-// maskSecrets hides values of arguments that look like secrets.
-func maskSecrets(args []string) []string {
+// MaskArgs hides values of arguments that look like secrets.
+func MaskArgs(args []string) []string {
 	out := make([]string, len(args))
 	maskNext := false
 	for i, arg := range args {
@@ -146,7 +161,7 @@ func maskSecrets(args []string) []string {
 // wherever else they turn up.
 func SecretArgs(args []string) []string {
 	var secrets []string
-	for i, masked := range maskSecrets(args) {
+	for i, masked := range MaskArgs(args) {
 		before, after, found := strings.Cut(masked, mask)
 		if found && masked != args[i] && len(before)+len(after) <= len(args[i]) {
 			secrets = append(secrets, args[i][len(before):len(args[i])-len(after)])

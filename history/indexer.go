@@ -33,7 +33,7 @@ type batch struct {
 	findings []placedFinding
 	rounds   []round
 	facts    []PlacedFact
-	headers  []Header
+	headers  []placedHeader
 	damage   []Damage
 }
 
@@ -172,7 +172,7 @@ func (x *indexer) addFact(r record, fact Fact, body int64, stored int) {
 }
 
 func (x *indexer) addHeader(h Header) {
-	x.headers = append(x.headers, h)
+	x.headers = append(x.headers, placedHeader{x.next, h})
 	x.endSession()
 }
 

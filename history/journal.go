@@ -23,7 +23,7 @@ type Journal struct {
 
 	mu       sync.RWMutex
 	index    index
-	headers  []Header
+	headers  []placedHeader
 	facts    []PlacedFact
 	findings findingStore
 	tails    [3][]byte   // by Dir
@@ -41,6 +41,12 @@ type Journal struct {
 type PlacedFact struct {
 	Index int
 	Fact
+}
+
+// placedHeader is a header with the position of the first event behind it.
+type placedHeader struct {
+	index int
+	Header
 }
 
 // Damage is a place in the file that could not be read.
@@ -88,10 +94,19 @@ func (j *Journal) Events(dst []Event, from, to int) []Event {
 	return dst
 }
 
-// Veil has lines, and what findings quote of them, shown through a function from now
-// on, as to mask secrets; nil shows them as they are. Filters that come after it see
-// the same. It must not be called while others read.
+// Veil has lines, findings, facts and headers shown through a function from now on, as
+// to mask secrets; nil shows them as they are. Filters that come after it see the same.
+// It must not be called while others read.
 func (j *Journal) Veil(veil func(line []byte) []byte) { j.veil = veil }
+
+func (j *Journal) shownText(text string) string { return string(j.veil([]byte(text))) }
+
+func (j *Journal) shownFact(f Fact) Fact {
+	if j.veil == nil {
+		return f
+	}
+	return f.rewritten(j.shownText)
+}
 
 func (j *Journal) shown(line []byte, err error) ([]byte, error) {
 	if err != nil || j.veil == nil {
@@ -218,7 +233,7 @@ func (j *Journal) Findings(i int) []framing.Finding {
 	found := j.findings.of(i)
 	for k := range found {
 		if j.veil != nil {
-			found[k].Message = string(j.veil([]byte(found[k].Message)))
+			found[k].Message = j.shownText(found[k].Message)
 		}
 	}
 	return found
@@ -254,7 +269,11 @@ func (j *Journal) Facts(from int) []PlacedFact {
 	j.mu.RLock()
 	defer j.mu.RUnlock()
 	at, _ := slices.BinarySearchFunc(j.facts, from, func(f PlacedFact, i int) int { return f.Index - i })
-	return slices.Clone(j.facts[at:])
+	facts := slices.Clone(j.facts[at:])
+	for k := range facts {
+		facts[k].Fact = j.shownFact(facts[k].Fact)
+	}
+	return facts
 }
 
 // Fact gives the fact at position i.
@@ -265,7 +284,7 @@ func (j *Journal) Fact(i int) (Fact, bool) {
 	if !ok {
 		return Fact{}, false
 	}
-	return j.facts[at].Fact, true
+	return j.shownFact(j.facts[at].Fact), true
 }
 
 // Header gives the header of the newest session in the journal.
@@ -275,7 +294,26 @@ func (j *Journal) Header() Header {
 	if len(j.headers) == 0 {
 		return Header{}
 	}
-	return j.headers[len(j.headers)-1]
+	h := j.headers[len(j.headers)-1].Header
+	if j.veil == nil {
+		return h
+	}
+	return h.rewritten(j.shownText)
+}
+
+// Timed says whether it is known when the event at position i was: of an import it may
+// not be.
+func (j *Journal) Timed(i int) bool {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	timed := true
+	for _, h := range j.headers {
+		if h.index > i {
+			break
+		}
+		timed = !h.Untimed
+	}
+	return timed
 }
 
 // Damage lists the places in the file that could not be read.

@@ -111,6 +111,7 @@ func (x *indexer) addRecord(r record, raw []byte, offset int64) error {
 		if err := x.decode(raw, offset, &h); err != nil {
 			return fmt.Errorf("header: %w", err)
 		}
+		h.Command = MaskArgs(h.Command) // another writer may not have
 		x.addHeader(h)
 		if h.Version > Version {
 			x.damage = append(x.damage, Damage{Offset: offset, Reason: fmt.Sprintf("the format is version %d, known here is %d: what is new in it is left out", h.Version, Version)})
@@ -121,6 +122,9 @@ func (x *indexer) addRecord(r record, raw []byte, offset int64) error {
 		var fact Fact
 		if err := x.decode(raw, offset, &fact); err != nil {
 			return fmt.Errorf("fact: %w", err)
+		}
+		if !fact.isKnown() {
+			fact.record = string(raw)
 		}
 		x.addFact(r, fact, offset, r.body.End-r.body.Start)
 		return nil

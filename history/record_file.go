@@ -27,7 +27,7 @@ type Options struct {
 	// Discard keeps the history only until the program ends.
 	Discard bool
 	// Redact writes a line with masks in place of its secrets behind dst, and says how
-	// many; nil keeps the truth.
+	// many; nil keeps the truth. Facts and the header go through it too.
 	Redact func(dst, line []byte) (out []byte, masked int)
 	// Tap is called for every line in order on the recorder's goroutine. It must
 	// not block nor call the recorder. May be nil.
@@ -49,6 +49,9 @@ type Options struct {
 // a temporary file, and Journal.Trouble says so; a File that was asked for and
 // cannot be written is an error. The caller closes the recorder, then the journal.
 func Record(opt Options) (*Recorder, error) {
+	if opt.Redact != nil {
+		opt.Header = opt.maskedHeader()
+	}
 	if opt.Discard {
 		return recordTemporary(opt, "")
 	}
@@ -71,6 +74,21 @@ func Record(opt Options) (*Recorder, error) {
 		return nil, fmt.Errorf("%w: %w", ErrCannotRecord, err)
 	}
 	return recordTemporary(opt, trouble("no history is saved of this session", err))
+}
+
+// maskedHeader is the header with masks in place of secrets. An id that was made of the
+// label is made anew.
+func (opt *Options) maskedHeader() Header {
+	h := opt.Header.rewritten(opt.maskedText)
+	if h.Label != opt.Header.Label {
+		h.ID = newID(h.Label, h.Time)
+	}
+	return h
+}
+
+func (opt *Options) maskedText(text string) string {
+	masked, _ := opt.Redact(nil, []byte(text))
+	return string(masked)
 }
 
 // trouble says what happens to the history, the cause first: a long path must not

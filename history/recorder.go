@@ -254,8 +254,10 @@ func (r *Recorder) masked(line []byte) (out []byte, changed bool) {
 
 func (r *Recorder) recordFact(it *item) {
 	if r.redact != nil {
-		text, _ := r.redact(nil, []byte(it.fact.Text))
-		it.fact.Text = string(text)
+		*it.fact = it.fact.rewritten(func(text string) string {
+			masked, _ := r.redact(nil, []byte(text))
+			return string(masked)
+		})
 	}
 	if it.fact.Event == FactExit {
 		it.fact.Unanswered = r.indexer.tracker.Unanswered()

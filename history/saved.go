@@ -90,6 +90,7 @@ func lookAt(file io.ReaderAt, size int64) Saved {
 	s := Saved{Size: size, Events: -1, Findings: -1}
 	head, _ := framing.NewReader(io.NewSectionReader(file, 0, tailSize), tailSize).Next() // a file that cannot be read has no header
 	_ = json.Unmarshal(head.Bytes, &s.Header)                                             // nor has one that begins with something else
+	s.Header.Command = MaskArgs(s.Header.Command)                                         // another writer may not have
 	s.readEnd(file)
 	return s
 }

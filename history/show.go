@@ -129,10 +129,11 @@ func appendFindings(out []byte, findings []framing.Finding) []byte {
 	return append(append(out, `,"findings":`...), text...)
 }
 
-// Latency is the time from a request to its answer, for either of them.
+// Latency is the time from a request to its answer, for either of them; false where
+// their times are not known.
 func (j *Journal) Latency(i int) (time.Duration, bool) {
 	e := j.Event(i)
-	if e.Pair == None || e.Kind != framing.Request && !e.Kind.IsResponse() {
+	if e.Pair == None || e.Kind != framing.Request && !e.Kind.IsResponse() || !j.Timed(i) {
 		return 0, false
 	}
 	other := j.Event(e.Pair)

@@ -1,6 +1,7 @@
 package history_test
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -170,5 +171,55 @@ func TestASessionIsNotNamedAfterAScript(t *testing.T) {
 	h := history.NewHeader(history.ModeWrap, "", []string{"sh", "-c", "echo hi; exit 3"}, "/", nil, "t", time.Now())
 	if h.Label != "sh" {
 		t.Errorf("it is called %q", h.Label)
+	}
+}
+
+func TestASessionIsNotNamedAfterASecret(t *testing.T) {
+	h := history.NewHeader(history.ModeWrap, "", []string{"node", "--token", "hunter2", "files.js"}, "/", nil, "t", time.Now())
+	if h.Label != "files" || strings.Contains(h.ID, "hunter2") {
+		t.Errorf("it is called %q, %s", h.Label, h.ID)
+	}
+}
+
+// hide masks one word, as given rules do.
+func hide(dst, line []byte) ([]byte, int) {
+	return append(dst, bytes.ReplaceAll(line, []byte("hunter2"), []byte("[mask]"))...), bytes.Count(line, []byte("hunter2"))
+}
+
+func TestGivenRulesMaskTheHeaderAndTheFactsOfARecording(t *testing.T) {
+	home := stateHome(t)
+	h := history.NewHeader(history.ModeWrap, "for hunter2", []string{"srv", "/home/hunter2/x"}, "/home/hunter2", nil, "t", time.Now())
+	r, err := history.Record(history.Options{Header: h, Redact: hide})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Fact(history.Fact{Event: history.FactReady, Server: "hunter2 1.0", Text: "hunter2 said so"})
+	r.Close()
+	j := r.Journal()
+	if live := j.Header(); live.Label != "for [mask]" || live.Command[1] != "/home/[mask]/x" || !live.Redacted {
+		t.Errorf("the header is %+v", live)
+	}
+	text, err := os.ReadFile(j.Path())
+	if err != nil || strings.Contains(string(text), "hunter2") || strings.Contains(j.Path(), "hunter2") || !strings.HasPrefix(j.Path(), home) {
+		t.Errorf("%v, in %s stands\n%s", err, j.Path(), text)
+	}
+	_ = j.Close()
+}
+
+func TestArgumentsThatAnotherWriterLeftUnmaskedAreMasked(t *testing.T) {
+	stateHome(t)
+	head := `{"stdioscope":1,"id":"x","time":"2026-11-30T10:11:12Z","mode":"wrap","command":["node","--token","hunter2","--password=hunter2"],"cwd":"/","env":[],"version":"1"}` + "\n"
+	path := filepath.Join(history.StateDir(), "x"+history.Extension)
+	if err := errors.Join(os.MkdirAll(history.StateDir(), 0o700), os.WriteFile(path, []byte(head), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"node", "--token", "•••", "--password=•••"}
+	j, err := history.Open(path)
+	if err != nil || !slices.Equal(j.Header().Command, want) {
+		t.Fatalf("%v, the command is shown as %q", err, j.Header().Command)
+	}
+	_ = j.Close()
+	if all, err := history.List(); err != nil || len(all) != 1 || !slices.Equal(all[0].Header.Command, want) {
+		t.Errorf("%v, listed are %+v", err, all)
 	}
 }

@@ -10,10 +10,10 @@ import (
 func (m *Model) header(r rect) []string {
 	l := newLine(r.w)
 	h := m.journal.Header()
-	label := cleanString(h.Label, nameCells)
+	label := m.veiled(h.Label, nameCells)
 	left := []span{{"", " "}, {m.theme.title, label}}
 	if command := strings.Join(h.Command, " "); command != "" && command != h.Label {
-		left = append(left, span{m.theme.muted, " · " + cleanString(command, textCells)})
+		left = append(left, span{m.theme.muted, " · " + m.veiled(command, textCells)})
 	}
 	right := m.status()
 	least := min(widthOf(label)+2, r.w/3) // of the left part
@@ -24,11 +24,19 @@ func (m *Model) header(r rect) []string {
 	return []string{l.between("", "", r.x+r.w)}
 }
 
+// veiled is text of the history's header, in which secrets are masked as in lines.
+func (m *Model) veiled(text string, cells int) safe {
+	return clean(m.rows.journal.over([]byte(text)), cells)
+}
+
 // status is the right part of the header, most important first.
 func (m *Model) status() []span {
 	t := m.theme
 	state := m.state()
 	right := []span{{"", " "}, state}
+	if m.journal.Header().Redacted {
+		right = append(right, span{t.finding, "  redacted"})
+	}
 	if n := m.journal.FindingCount(); n > 0 {
 		right = append(right, span{"", "  "}, span{t.finding, "⚠ " + count(n, "finding")})
 	}

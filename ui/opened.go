@@ -119,7 +119,10 @@ func (m *Model) aboutWhen(e history.Event) []safe {
 	facts := []safe{safe(e.Time.In(m.opt.Location).Format("2006-01-02 15:04:05.000000")), size(e.Size)}
 	if e.Pair != history.None {
 		pair := m.journal.Event(e.Pair)
-		facts = append(facts, "pair #"+number(pair.Seq), latency(pair.Time.Sub(e.Time).Abs()))
+		facts = append(facts, "pair #"+number(pair.Seq))
+		if m.journal.Timed(m.detail.position) {
+			facts = append(facts, latency(pair.Time.Sub(e.Time).Abs()))
+		}
 	}
 	switch e.EOL {
 	case framing.CRLF:

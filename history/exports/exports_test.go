@@ -334,3 +334,44 @@ func TestAWriterThatFails(t *testing.T) {
 		}
 	}
 }
+
+// about is a history with a header and a note for a test.
+func about(t *testing.T, members, note string) *history.Journal {
+	t.Helper()
+	return opened(t, `{"stdioscope":1,"id":"x","time":"2026-11-30T10:11:12Z","mode":"wrap","label":"demo","command":["srv","password=hunter2"],"cwd":"/","env":[],`+members+`"version":"1"}
+{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"meta","event":"note","text":"`+note+`"}
+{"seq":2,"time":"2026-11-30T10:11:12Z","dir":"c2s","msg":{"jsonrpc":"2.0","id":1,"method":"ping"}}
+{"seq":3,"time":"2026-11-30T10:11:12Z","dir":"s2c","msg":{"jsonrpc":"2.0","id":1,"result":{}}}
+`)
+}
+
+func TestARedactedHistorySaysSo(t *testing.T) {
+	const said = "masks stand where secrets stood"
+	for name, write := range map[string]export{"md": Markdown, "html": HTML} {
+		if got := exported(t, write, about(t, `"redacted":true,`, "x"), nil); !strings.Contains(got, said) {
+			t.Errorf("%s does not say so:\n%s", name, got)
+		}
+		if got := exported(t, write, about(t, "", "x"), nil); strings.Contains(got, said) {
+			t.Errorf("%s says so of another", name)
+		}
+	}
+}
+
+func TestWhatIsVeiledIsVeiledInEveryExport(t *testing.T) {
+	for name, write := range map[string]export{"md": Markdown, "mmd": Mermaid, "html": HTML} {
+		j := about(t, "", "it is hunter2")
+		j.Veil(func(line []byte) []byte { return bytes.ReplaceAll(line, []byte("hunter2"), []byte("*******")) })
+		if got := exported(t, write, j, nil); strings.Contains(got, "hunter2") {
+			t.Errorf("%s tells it:\n%s", name, got)
+		}
+	}
+}
+
+func TestNoTimesAreMadeUp(t *testing.T) {
+	for name, write := range formats {
+		got := exported(t, write, about(t, `"untimed":true,`, "x"), nil)
+		if strings.Contains(got, "latency_ms") || strings.Contains(got, "0s") || strings.Contains(got, `class="latency"`) {
+			t.Errorf("%s tells a latency:\n%s", name, got)
+		}
+	}
+}

@@ -40,6 +40,14 @@ func (s session) name() string {
 	return s.Label
 }
 
+// masks says that not all is as it crossed; empty where it is.
+func (s session) masks() string {
+	if !s.Redacted {
+		return ""
+	}
+	return "masks stand where secrets stood"
+}
+
 // details are what a reader has to know first, in order: names and hostile values.
 func (s session) details(shown, all int) [][2]string {
 	rows := [][2]string{
@@ -47,6 +55,7 @@ func (s session) details(shown, all int) [][2]string {
 		{"directory", s.Dir},
 		{"started", s.Time.Format(time.RFC3339)},
 		{"how", string(s.Mode)},
+		{"redacted", s.masks()},
 		{"revision", strings.TrimSpace(s.Revision + " " + s.Era)},
 		{"server", s.Server},
 		{"ended", s.Ended},

@@ -64,7 +64,7 @@ func (c *candidate) status() exchange.Status {
 func (c *candidate) latency() (time.Duration, bool) {
 	isRequest := c.event.Kind == framing.Request
 	pair := c.pair()
-	if pair == nil || !isRequest && !c.event.Kind.IsResponse() {
+	if pair == nil || !isRequest && !c.event.Kind.IsResponse() || !c.journal.Timed(c.index) {
 		return 0, false
 	}
 	if isRequest {

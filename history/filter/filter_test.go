@@ -416,3 +416,10 @@ func TestAPathBearsWhatServersWrite(t *testing.T) {
 		}
 	}
 }
+
+func TestALatencyIsNotMadeUp(t *testing.T) {
+	j := open(t, strings.Replace(session, `"env":[],`, `"env":[],"untimed":true,`, 1))
+	if got := selected(j, parse(t, "latency:>=0ms")); len(got) > 0 {
+		t.Errorf("%v are found in a history without times", got)
+	}
+}

@@ -215,6 +215,43 @@ func TestEveryMessageKeepsItsBytes(t *testing.T) {
 	}
 }
 
+func TestWhatCannotBeReadOfALogStaysToBeSeen(t *testing.T) {
+	entry := `{"session_id":"s","server_label":"demo","seq":1,"ts":"2026-05-01T10:00:00Z","direction":"c2s","raw":{"jsonrpc":"2.0","id":1,"method":"ping"}}` + "\n"
+	torn := entry[:70] + "\n"
+	l := readText(t, torn+entry+torn, "snoop.jsonl")
+	if len(l.Imports) != 1 || l.Imports[0].Label != "demo" {
+		t.Fatalf("%d servers, the first is %+v", len(l.Imports), l.Imports[0])
+	}
+	j := journal(t, l.Imports[0])
+	kept := 0
+	for _, f := range j.Facts(0) {
+		if f.Text == entry[:70] {
+			kept++
+		}
+	}
+	if kept != 2 || j.Event(j.Len()-2).Method != "ping" {
+		t.Errorf("%d of 2 torn entries were kept:\n%s", kept, shown(t, j))
+	}
+}
+
+func TestALogWithoutTimesHasNoLatencies(t *testing.T) {
+	ping := `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n" + `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
+	j := journal(t, readText(t, ping, "x.jsonl").Imports[0])
+	if !j.Header().Untimed || strings.Contains(shown(t, j), "latency_ms") {
+		t.Errorf("a log without times tells of times: %+v\n%s", j.Header(), shown(t, j))
+	}
+	var text bytes.Buffer
+	if err := history.ShowText(&text, j, nil); err != nil || strings.Contains(text.String(), " 0s") {
+		t.Errorf("%v\n%s", err, text.String())
+	}
+	timed := `{"session_id":"s","server_label":"demo","seq":1,"ts":"2026-05-01T10:00:00Z","direction":"c2s","raw":{"jsonrpc":"2.0","id":1,"method":"ping"}}
+{"session_id":"s","server_label":"demo","seq":2,"ts":"2026-05-01T10:00:01Z","direction":"s2c","raw":{"jsonrpc":"2.0","id":1,"result":{}}}
+`
+	if got := shown(t, journal(t, readText(t, timed, "y.jsonl").Imports[0])); !strings.Contains(got, `"latency_ms":1000`) {
+		t.Errorf("a log with times lost them:\n%s", got)
+	}
+}
+
 func TestBytesThatAreNotUTF8ComeBack(t *testing.T) {
 	stderr := "caf\xe9 is open\x1b[0m"
 	l := readText(t, "2026-06-13T14:44:29.818Z [info] [demo] Initializing server...\n"+stderr+"\n", "mcp-server-demo.log")

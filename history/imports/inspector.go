@@ -90,7 +90,8 @@ func readInspector(l *Log, in *lines) {
 func (x *inspector) element(raw []byte, place int) {
 	var e inspectorEntry
 	if json.Unmarshal(raw, &e) != nil || len(e.Message) == 0 {
-		x.log.count("entries that cannot be read", place)
+		x.log.count("entries that cannot be read, kept as notes", place)
+		x.log.only().note(raw)
 		return
 	}
 	at := timeOf(e.Timestamp)

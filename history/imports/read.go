@@ -206,6 +206,7 @@ func (m *Import) add(e entry) {
 // finish describes the history, now that all is known.
 func (m *Import) finish() {
 	m.Header = history.NewHeader(history.ModeImport, m.Label, m.command, m.dir, nil, "", m.start())
+	m.Header.Untimed = m.From.IsZero()
 	m.Label = m.Header.Label
 }
 

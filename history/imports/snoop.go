@@ -49,17 +49,29 @@ type envelope struct {
 
 func readSnoop(l *Log, in *lines) {
 	seqs := map[*Import]int64{}
+	var m *Import
+	named := false
 	for in.next() {
-		if len(bytes.TrimSpace(in.Bytes)) == 0 {
-			continue
-		}
 		var e envelope
-		if in.Cut || json.Unmarshal(in.Bytes, &e) != nil {
-			l.count("entries that cannot be read", in.number)
+		switch {
+		case len(bytes.TrimSpace(in.Bytes)) == 0:
+			continue
+		case in.Cut:
+			l.count("lines of more than 64 MiB, left out", in.number)
+			continue
+		case json.Unmarshal(in.Bytes, &e) != nil:
+			l.count("entries that cannot be read, kept as notes", in.number)
+			if m == nil {
+				m = l.only()
+			}
+			m.note(in.Bytes)
 			continue
 		}
 		l.at(e.Time)
-		m := l.server(e.Session, e.Label)
+		if m != nil && !named { // what stands before the first session is about it
+			m.Label, l.servers[e.Session] = e.Label, m
+		}
+		m, named = l.server(e.Session, e.Label), true
 		m.gap(seqs[m], e.Seq, in.number)
 		seqs[m] = max(seqs[m], e.Seq)
 		m.envelope(e, in.number)

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"stdioscope/framing"
 	"stdioscope/history"
@@ -94,6 +96,10 @@ func (r *Rules) record(raw []byte) (out []byte, masked int, ok bool) {
 	if m.Kind == framing.Invalid || m.Kind == framing.Blank || m.Whole.Start != 0 || m.Whole.End != len(raw) || raw[0] != '{' {
 		return nil, 0, false
 	}
+	if isHeader := framing.Member(raw, "stdioscope").Present(); isHeader {
+		raw = maskCommand(raw)
+		framing.Scan(raw, &m)
+	}
 	f := r.finder(raw)
 	defer r.release(f)
 	f.json(m.Whole, record)
@@ -112,6 +118,22 @@ func (r *Rules) record(raw []byte) (out []byte, masked int, ok bool) {
 		out = sayRedacted(out)
 	}
 	return out, masked, true
+}
+
+// maskCommand masks in a header the arguments that a recorder masks: another writer may
+// not have.
+func maskCommand(header []byte) []byte {
+	value := framing.Member(header, "command")
+	var command []string
+	if !value.Present() || json.Unmarshal(value.Of(header), &command) != nil {
+		return header
+	}
+	masked := history.MaskArgs(command)
+	if slices.Equal(masked, command) {
+		return header
+	}
+	text, _ := json.Marshal(masked) // strings always marshal
+	return slices.Concat(header[:value.Start], text, header[value.End:])
 }
 
 // maskBody masks the line that a record holds as text or b64; false where it cannot

@@ -186,3 +186,12 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+func TestArgumentsThatAnotherWriterLeftUnmaskedAreMasked(t *testing.T) {
+	head := `{"stdioscope":1,"id":"x","time":"2026-11-30T10:11:12Z","mode":"wrap","command":["node","--token","short","--password=hunter2"],"cwd":"/","env":[],"version":"1"}` + "\n"
+	out, _ := redacted(t, []byte(head))
+	command := read(t, out).Header().Command
+	if bytes.Contains(out, []byte("short")) || bytes.Contains(out, []byte("hunter2")) || len(command) != 4 || command[1] != "--token" {
+		t.Errorf("got %s", out)
+	}
+}
