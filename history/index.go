@@ -94,13 +94,20 @@ func (x *index) event(i int) Event {
 }
 
 // nameTable numbers method and tool names. Number 0 is no name. When a peer has
-// invented more names than there are numbers, the last number stands for all the rest.
+// invented more names than there are numbers, the last number stands for all the rest,
+// which are read from their lines.
 type nameTable struct {
 	names   []string
 	numbers map[string]uint16
 }
 
 const otherName = "…"
+
+// otherNumber is that of all the names for which there was no other.
+const otherNumber = math.MaxUint16
+
+// crowded says whether there were more names than numbers.
+func (t *nameTable) crowded() bool { return len(t.names) > otherNumber }
 
 func (t *nameTable) number(name string) uint16 {
 	if name == "" {
@@ -112,11 +119,11 @@ func (t *nameTable) number(name string) uint16 {
 	if n, ok := t.numbers[name]; ok {
 		return n
 	}
-	if len(t.names) == math.MaxUint16 {
+	if len(t.names) == otherNumber {
 		t.names = append(t.names, otherName)
 	}
-	if len(t.names) > math.MaxUint16 {
-		return math.MaxUint16
+	if t.crowded() {
+		return otherNumber
 	}
 	n := uint16(len(t.names))
 	t.names, t.numbers[name] = append(t.names, name), n

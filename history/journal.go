@@ -77,23 +77,6 @@ func (j *Journal) Len() int {
 	return j.index.count
 }
 
-// Event gives what the index knows of the event at position i.
-func (j *Journal) Event(i int) Event {
-	j.mu.RLock()
-	defer j.mu.RUnlock()
-	return j.index.event(i)
-}
-
-// Events appends to dst the events of the positions from from to to.
-func (j *Journal) Events(dst []Event, from, to int) []Event {
-	j.mu.RLock()
-	defer j.mu.RUnlock()
-	for i := from; i < min(to, j.index.count); i++ {
-		dst = append(dst, j.index.event(i))
-	}
-	return dst
-}
-
 // Veil has lines, findings, facts and headers shown through a function from now on, as
 // to mask secrets; nil shows them as they are. Filters that come after it see the same.
 // It must not be called while others read.

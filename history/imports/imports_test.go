@@ -234,6 +234,18 @@ func TestWhatCannotBeReadOfALogStaysToBeSeen(t *testing.T) {
 	}
 }
 
+func TestAnEntryOfAnExportThatCannotBeReadIsKept(t *testing.T) {
+	const odd = `{"direction":"request","timestamp":"2026-05-01T10:00:00Z","message":{},"duration":"long"}`
+	entry := `{"direction":"request","timestamp":"2026-05-01T10:00:00Z","message":{"jsonrpc":"2.0","id":1,"method":"ping"}}`
+	j := journal(t, readText(t, "["+entry+","+odd+"]", "export.json").Imports[0])
+	for _, f := range j.Facts(0) {
+		if f.Text == odd {
+			return
+		}
+	}
+	t.Errorf("it is lost:\n%s", shown(t, j))
+}
+
 func TestALogWithoutTimesHasNoLatencies(t *testing.T) {
 	ping := `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n" + `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
 	j := journal(t, readText(t, ping, "x.jsonl").Imports[0])
