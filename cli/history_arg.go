@@ -45,6 +45,9 @@ func (h *historyArg) follow(args []string) (*history.Journal, error) {
 }
 
 func (h *historyArg) followStdin() (*history.Journal, error) {
+	if err := readable(os.Stdin); err != nil {
+		return nil, err
+	}
 	j, err := history.ReadOn(os.Stdin)
 	switch {
 	case errors.Is(err, history.ErrNotHistory):
@@ -55,10 +58,21 @@ func (h *historyArg) followStdin() (*history.Journal, error) {
 	return h.native(j)
 }
 
+// readable says why nothing can be read from standard input.
+func readable(stdin *os.File) error {
+	if info, err := stdin.Stat(); err == nil && info.IsDir() {
+		return fmt.Errorf("%w: standard input is a directory", history.ErrUnreadable)
+	}
+	return nil
+}
+
 func isStdin(args []string) bool { return len(args) > 0 && args[0] == "-" }
 
 func (h *historyArg) read(args []string, open func(path string) (*history.Journal, error)) (*history.Journal, error) {
 	if isStdin(args) {
+		if err := readable(os.Stdin); err != nil {
+			return nil, err
+		}
 		path, err := spool(os.Stdin)
 		if err != nil {
 			return nil, fmt.Errorf("%w: standard input: %w", history.ErrUnreadable, err)
