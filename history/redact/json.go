@@ -9,12 +9,12 @@ import (
 
 // frame is an object or array that is open.
 type frame struct {
+	start  int // the byte behind its bracket
+	index  int // of the next element
 	object bool
 	place  place
-	start  int  // the byte behind its bracket
-	index  int  // of the next element
-	label  bool // the object's name or key speaks of a secret, so its value is one
 	holds  holding
+	label  bool  // the object's name or key speaks of a secret, so its value is one
 	option sense // what the element before tells of the next, in a list of arguments
 	// want is what values take over from what they stand in.
 	want want
@@ -27,12 +27,19 @@ type want struct {
 	place place // if it is an object or array
 	keep  bool  // it must stay whatever it is
 	all   bool  // a path of the user leads to it or to what is around it
-	label bool  // it says what the member beside it holds
-	value bool  // it is that member
-	body  bool  // it is a line, in the record of a history
+	role  role
 	// holds is what its members are, and held what it may be itself.
 	holds, held holding
 }
+
+// role is what a value is to what stands around it.
+type role uint8
+
+const (
+	label role = iota + 1 // it says what the member beside it holds
+	value                 // it is that member, and the label speaks of a secret
+	body                  // it is a line, in the record of a history
+)
 
 // deepest is how far down arrays and paths are followed. Below, a value has only its
 // own name.
@@ -93,18 +100,28 @@ func (f *finder) name(name []byte) {
 	if f.pending.sense == harmless && top.want.sense != harmless && !describes(name) {
 		f.pending.sense = top.want.sense
 	}
-	f.pending.body = top.place == record && isBody(name)
+	f.pending.role = top.role(name)
 	f.numbered = f.numbered || top.place == record && isNumber(name)
-	switch string(name) {
-	case "name", "key":
-		f.pending.label = true
-	case "value":
-		f.pending.value = top.label
-	}
 	if !f.rules.paths.Empty() && f.pending.place != whole {
 		f.at = f.rules.paths.Member(f.at[:0], f.around(), string(name))
 		f.pending.all = f.pending.all || f.rules.paths.Matches(f.at)
 	}
+}
+
+func (in *frame) role(name []byte) role {
+	switch string(name) {
+	case "name", "key":
+		return label
+	case "value":
+		if in.label {
+			return value
+		}
+	case "text", "b64":
+		if in.place == record {
+			return body
+		}
+	}
+	return 0
 }
 
 // around is the state of the paths at the innermost open value.
@@ -170,7 +187,7 @@ func (f *finder) value(t walk.Token) {
 	}
 	switch {
 	case w.keep || t.Kind == walk.Literal:
-	case w.body:
+	case w.role == body:
 		f.bodies++
 	case t.Kind == walk.Number:
 		f.numberValue(w, framing.Span{Start: t.Start, End: t.Stop})
@@ -196,7 +213,7 @@ func (f *finder) argument(list *frame, t walk.Token, w *want) {
 func (f *finder) numberValue(w want, s framing.Span) {
 	switch {
 	case f.pieces && !w.named && f.top() == nil: // it is free text
-	case !w.all && !w.value && w.sense != secret && !f.isGiven(s.Of(f.line)):
+	case !w.all && w.role != value && w.sense != secret && !f.isGiven(s.Of(f.line)):
 	case f.pieces:
 		f.word(s)
 	default:
@@ -205,12 +222,12 @@ func (f *finder) numberValue(w want, s framing.Span) {
 }
 
 func (f *finder) stringValue(w want, inside framing.Span) {
-	if w.label {
+	if w.role == label {
 		if top := f.top(); top != nil {
 			top.label = f.sense(f.line[inside.Start:inside.End]) != harmless
 		}
 	}
-	if w.all || w.value || w.sense != harmless {
+	if w.all || w.role == value || w.sense != harmless {
 		f.wholeString(inside)
 		return
 	}

@@ -79,6 +79,4 @@ func (p place) enter(object bool) place {
 	return elsewhere
 }
 
-func isBody(name []byte) bool { return string(name) == "text" || string(name) == "b64" }
-
 func isNumber(name []byte) bool { return string(name) == "seq" || string(name) == "stdioscope" }

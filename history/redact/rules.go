@@ -26,6 +26,7 @@ var (
 // use them at the same time.
 type Rules struct {
 	literals [][]byte
+	numbers  [][]byte        // those of the literals that may stand in a number
 	keys     map[string]bool // normalised
 	paths    walk.Set
 	regexps  []*regexp.Regexp
@@ -69,8 +70,12 @@ func (r *Rules) AddValue(name, value string) {
 
 func (r *Rules) addLiterals(texts ...string) {
 	for _, text := range texts {
-		if !r.hasLiteral(text) {
-			r.literals = append(r.literals, []byte(text))
+		if r.hasLiteral(text) {
+			continue
+		}
+		r.literals = append(r.literals, []byte(text))
+		if strings.Trim(text, "0123456789+-.eE") == "" {
+			r.numbers = append(r.numbers, []byte(text))
 		}
 	}
 }

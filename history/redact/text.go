@@ -66,7 +66,7 @@ func (f *finder) given(text []byte) {
 // isGiven says whether a number holds a value that the user gave, or matches one of the
 // regular expressions.
 func (f *finder) isGiven(digits []byte) bool {
-	for _, literal := range f.rules.literals {
+	for _, literal := range f.rules.numbers {
 		if bytes.Contains(digits, literal) {
 			return true
 		}
