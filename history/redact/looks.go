@@ -140,6 +140,8 @@ func privateKey(text []byte, at int) framing.Span {
 	end := len(text) // it may go on somewhere else
 	if n := bytes.Index(text[start:], []byte("-----END ")); n >= 0 {
 		end = start + n
+	} else if n := bytes.IndexByte(text[start:], '"'); n >= 0 {
+		end = start + n // the end of the string in broken JSON
 	}
 	return trimmed(text, framing.Span{Start: start, End: end})
 }

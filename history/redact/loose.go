@@ -105,6 +105,7 @@ func isClosed(quoted []byte) bool {
 // out the members by which messages are paired.
 func (f *finder) settle(first int, at framing.Span) {
 	all := f.found[first:]
+	f.wholeNumbers(all, at)
 	slices.SortStableFunc(all, func(a, b found) int { return a.Start - b.Start })
 	joined := all[:0]
 	for _, s := range all {
@@ -117,6 +118,37 @@ func (f *finder) settle(first int, at framing.Span) {
 	f.found = f.found[:first+len(joined)]
 	if kept := pairs(f.line, at); len(kept) > 0 {
 		f.found = append(f.found[:first], without(joined, kept)...)
+	}
+}
+
+// wholeNumbers makes numbers of what was found in them as in text, if there is nothing
+// but JSON: lines of a message that is spread over them have to stay that.
+func (f *finder) wholeNumbers(all []found, at framing.Span) {
+	numbers := f.numbersOnly(at)
+	for i, s := range all {
+		n, _ := slices.BinarySearchFunc(numbers, s.Start, func(n framing.Span, at int) int { return n.End - at - 1 })
+		if s.form == bare && n < len(numbers) && numbers[n].Start <= s.Start && s.End <= numbers[n].End {
+			all[i] = found{numbers[n], number}
+		}
+	}
+}
+
+// numbersOnly gives the numbers of a text that has no words but those of JSON.
+func (f *finder) numbersOnly(at framing.Span) (numbers []framing.Span) {
+	b := f.line[:at.End]
+	var m framing.Message
+	for i := at.Start; ; {
+		t := looseToken(b, i)
+		i = t.Stop
+		switch t.Kind {
+		case walk.End:
+			return numbers
+		case walk.Number:
+			if f.scanner.Scan(b[t.Start:t.Stop], &m); m.Kind == framing.Invalid {
+				return nil
+			}
+			numbers = append(numbers, framing.Span{Start: t.Start, End: t.Stop})
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ func TestSecretsInBrokenJSONAreMasked(t *testing.T) {
 		{"a piece with an object", `  "credentials": {"user": "UU1", "key": {"id": 12345678,`, `  "credentials": {"user": "•", "key": {"id": 12345678,`},
 		{"a piece with a number", `  "token": 12345678,`, `  "token": "•",`},
 		{"masks already", `  "token": [redacted:0123abcd], "auth": [[redacted:0123abcd]0, "[redacted:0123abcd]", "x"],`, `  "token": •, "auth": [•0, "•", "•"],`},
+		{"half a private key", `{"jsonrpc":"2.0","result":"-----BEGIN PRIVATE KEY-----\nMIIE","id":5,}`, `{"jsonrpc":"2.0","result":"-----BEGIN PRIVATE KEY-----•","id":5,}`},
 		{"a number in text", `the "pin": 5 times, or 12345678`, `the "pin": 5 times, or 12345678`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -88,6 +89,15 @@ func TestAMessageOverLinesIsPairedAsBefore(t *testing.T) {
 	want := `{|  "jsonrpc": "2.0",|  "id": 12,|  "method": "get"•|  "params": {|    "_meta": {"progressToken": 12, "k": "•"}, "pin": "•"|  }|}`
 	if got := strings.Join(out, "|"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for line, want := range map[string]string{
+		`  4711,`:                   `  "•",`,
+		`  [1, -2.5e3], {"a": "x1"`: `  ["•", "•"], {"a": "x•"`,
+		`took 12, or 13`:            `took •, or •`,
+	} {
+		if got := masked(r, line); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
 	}
 	for _, line := range []string{`"id":12`, `"id" : -1.5e3,`, `"id":"12","cursor":"tok-en"`, `"requestId": 12}`, `"a": "b", "taskId":"tok-1"`} {
 		if got := masked(r, line); got != line {
