@@ -211,8 +211,9 @@ func (f *finder) argument(list *frame, t walk.Token, w *want) {
 }
 
 func (f *finder) numberValue(w want, s framing.Span) {
+	top := f.top()
 	switch {
-	case f.pieces && !w.named && f.top() == nil: // it is free text
+	case f.pieces && !w.named && (top == nil || top.object): // it is free text
 	case !w.all && w.role != value && w.sense != secret && !f.isGiven(s.Of(f.line)):
 	case f.pieces:
 		f.word(s)

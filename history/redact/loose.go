@@ -133,7 +133,8 @@ func (f *finder) wholeNumbers(all []found, at framing.Span) {
 	}
 }
 
-// numbersOnly gives the numbers of a text that has no words but those of JSON.
+// numbersOnly gives the numbers of a text that has no words but those of JSON, and no
+// quotes where none can be.
 func (f *finder) numbersOnly(at framing.Span) (numbers []framing.Span) {
 	b := f.line[:at.End]
 	var m framing.Message
@@ -144,7 +145,7 @@ func (f *finder) numbersOnly(at framing.Span) (numbers []framing.Span) {
 		case walk.End:
 			return numbers
 		case walk.Number:
-			if f.scanner.Scan(b[t.Start:t.Stop], &m); m.Kind == framing.Invalid {
+			if f.scanner.Scan(b[t.Start:t.Stop], &m); m.Kind == framing.Invalid || bytes.IndexByte(b[max(0, t.Start-1):min(len(b), t.Stop+1)], '"') >= 0 {
 				return nil
 			}
 			numbers = append(numbers, framing.Span{Start: t.Start, End: t.Stop})

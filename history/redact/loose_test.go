@@ -93,6 +93,7 @@ func TestAMessageOverLinesIsPairedAsBefore(t *testing.T) {
 	for line, want := range map[string]string{
 		`  4711,`:                   `  "•",`,
 		`  [1, -2.5e3], {"a": "x1"`: `  ["•", "•"], {"a": "x•"`,
+		`{"jsonrpc"2.0","id":0`:     `{"jsonrpc"•.•","id":0`,
 		`took 12, or 13`:            `took •, or •`,
 	} {
 		if got := masked(r, line); got != want {
