@@ -106,7 +106,7 @@ func isClosed(quoted []byte) bool {
 func (f *finder) settle(first int, at framing.Span) {
 	all := f.found[first:]
 	f.wholeNumbers(all, at)
-	slices.SortStableFunc(all, func(a, b found) int { return a.Start - b.Start })
+	slices.SortFunc(all, func(a, b found) int { return a.Start - b.Start })
 	joined := all[:0]
 	for _, s := range all {
 		if n := len(joined); n > 0 && s.Start < joined[n-1].End {
