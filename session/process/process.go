@@ -22,6 +22,9 @@ type Command struct {
 	Env []string
 	// CleanEnv gives the child only the variables that MCP clients pass.
 	CleanEnv bool
+	// Blocking has reads and writes of the pipes wait in the system, which takes less time
+	// than waiting in the runtime does. Deadlines do not work then.
+	Blocking bool
 }
 
 // Process is a child with its three pipes, of which we hold our ends.
@@ -55,7 +58,7 @@ func Start(c Command) (*Process, error) {
 	ownSession(p.cmd)
 	adoptOrphans()
 	p.noteChildren()
-	theirs, err := p.pipes()
+	theirs, err := p.pipes(c.Blocking)
 	if err != nil {
 		return nil, err
 	}
@@ -69,12 +72,12 @@ func Start(c Command) (*Process, error) {
 
 // pipes makes the three pipes. They are our own, not exec.Cmd's: those are
 // closed as soon as the child is reaped, and what was still in them is lost.
-func (p *Process) pipes() (theirs []*os.File, err error) {
+func (p *Process) pipes(blocking bool) (theirs []*os.File, err error) {
 	open := func(ours, their **os.File, childReads bool) {
 		if err != nil {
 			return
 		}
-		r, w, pipeErr := os.Pipe()
+		r, w, pipeErr := makePipe(blocking)
 		if pipeErr != nil {
 			err = fmt.Errorf("make pipe: %w", pipeErr)
 			return

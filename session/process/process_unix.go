@@ -33,6 +33,22 @@ func (p *Process) GroupAlive() bool {
 	return err == nil || errors.Is(err, unix.EPERM)
 }
 
+func makePipe(blocking bool) (r, w *os.File, err error) {
+	if !blocking {
+		return os.Pipe() //nolint:wrapcheck // the caller does
+	}
+	var ends [2]int
+	syscall.ForkLock.RLock() // no child may be started between the two calls
+	defer syscall.ForkLock.RUnlock()
+	if err := unix.Pipe(ends[:]); err != nil {
+		return nil, nil, err //nolint:wrapcheck // the caller does
+	}
+	for _, end := range ends {
+		syscall.CloseOnExec(end)
+	}
+	return os.NewFile(uintptr(ends[0]), "|0"), os.NewFile(uintptr(ends[1]), "|1"), nil
+}
+
 // adopt needs nothing on systems that have process groups.
 func (p *Process) adopt() error { return nil }
 

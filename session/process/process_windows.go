@@ -98,3 +98,5 @@ func (p *Process) ReapWhileRunning() {}
 
 // Status is the child's exit code. Only after Reaped.
 func (p *Process) Status() int { return p.cmd.ProcessState.ExitCode() }
+
+func makePipe(bool) (r, w *os.File, err error) { return os.Pipe() } //nolint:wrapcheck // the caller does

@@ -9,7 +9,7 @@ import (
 // lowerPriority has the calling goroutine yield the processor to whoever forwards: it
 // gets a thread of its own with a lower priority, which ends with it.
 func lowerPriority() {
-	const niceness = 10
+	const niceness = 19
 	runtime.LockOSThread()
 	_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), niceness) // without it recording costs more, no more than that
 }

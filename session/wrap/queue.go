@@ -15,7 +15,7 @@ const (
 	// only counted until half of it is free again.
 	mostHeld = 64 << 20
 	// mostSpare is how many empty blocks are kept.
-	mostSpare = 16
+	mostSpare = 256
 )
 
 // what is an entry of the queue.

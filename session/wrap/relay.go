@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"stdioscope/framing"
+	"stdioscope/session/process"
 )
 
 // pieceSize is the most that is forwarded at a time: what a pipe holds.
@@ -58,6 +59,13 @@ func (r *relay) take(piece []byte) bool {
 		close(r.broken)
 	}
 	return r.refused == nil || r.dir != framing.ClientToServer
+}
+
+// isIdle says whether all that is in the pipe has been forwarded.
+func (r *relay) isIdle() bool {
+	before := r.taken.Load()
+	left, known := process.PipeFill(r.src)
+	return known && left == 0 && !r.writing.Load() && r.taken.Load() == before
 }
 
 // isOpen says whether the stream is still read.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
 
 	"stdioscope/framing"
@@ -39,6 +40,9 @@ const (
 	// drainTime is how long what the server left in its pipes may take to the client
 	// once it was told to end; without being told it takes as long as the client does.
 	drainTime = 300 * time.Millisecond
+	// restTime is how long an open pipe must have been empty to be taken for one that has
+	// nothing more to come.
+	restTime = 50 * time.Millisecond
 	// flushTime is how long the rest of the recording may keep the client waiting.
 	flushTime = 600 * time.Millisecond
 )
@@ -73,6 +77,10 @@ func Run(cfg Config, client Client) (status int, err error) {
 		return 0, err
 	}
 	defer w.obs.close(flushTime)
+	cfg.Command.Blocking = true
+	if n := runtime.GOMAXPROCS(0); n < relays+1 { // each holds a processor while it waits
+		runtime.GOMAXPROCS(relays + 1)
+	}
 	if w.proc, err = process.Start(cfg.Command); err != nil {
 		w.obs.note(err.Error())
 		return 0, err //nolint:wrapcheck // it says all there is to say
@@ -122,6 +130,9 @@ func (w *wrapped) startRecording() error {
 	go r.run(open, w.say) // ends with the observer
 	return nil
 }
+
+// relays is how many there are.
+const relays = 3
 
 // startRelays starts to forward. Each relay ends with its stream.
 func (w *wrapped) startRelays() {
@@ -234,22 +245,21 @@ func (w *wrapped) finish() {
 
 // drain waits until what the ended server left in its pipes has been forwarded. A
 // process that it left behind may hold them open: what that writes is not waited for.
-func (w *wrapped) drain(relays ...*relay) {
+func (w *wrapped) drain(outputs ...*relay) {
 	ended := time.Now()
-	for _, r := range relays {
+	for _, r := range outputs {
 		left, known := process.PipeFill(r.src)
 		all := r.taken.Load() + int64(left)
-		for r.isOpen() {
-			left, _ := process.PipeFill(r.src)
-			late := time.Since(ended) > drainTime
-			delivered := !r.writing.Load() && (known && left == 0 || r.taken.Load() >= all && late)
-			if delivered || late && (w.told || !known) {
-				_ = r.src.SetReadDeadline(time.Now()) // ends a read that waits
+		for busy := time.Now(); r.isOpen(); pause(r.done) {
+			if !r.isIdle() {
+				busy = time.Now()
 			}
-			if late && w.told {
+			late := time.Since(ended) > drainTime
+			delivered := r.taken.Load() >= all && !r.writing.Load()
+			if time.Since(busy) > restTime || late && (delivered || w.told || !known) {
+				w.obs.end(r.dir) // it goes on reading, for nobody
 				break
 			}
-			pause(r.done)
 		}
 	}
 }
