@@ -222,6 +222,7 @@ func (j *Journal) take(b *batch) {
 	j.found += len(b.findings)
 	if j.writeOnly {
 		j.index.count += len(b.entries)
+		j.headers = append(j.headers, b.headers...)
 		return
 	}
 	for i, e := range b.entries {

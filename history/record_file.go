@@ -29,9 +29,10 @@ type Options struct {
 	// Redact writes a line with masks in place of its secrets behind dst, and says how
 	// many; nil keeps the truth. Facts and the header go through it too.
 	Redact func(dst, line []byte) (out []byte, masked int)
-	// Tap is called for every line in order on the recorder's goroutine. It must
+	// Tap is called for every line in order on the recorder's goroutine, and may give a
+	// fact that is to stand behind the line; nil for none. It must
 	// not block nor call the recorder. May be nil.
-	Tap func(Observed)
+	Tap func(Observed) *Fact
 	// WriteOnly is for a recording that nobody looks at in this process: its journal
 	// only counts, so that memory does not grow. What the file does not take is a gap,
 	// and what cannot be recorded at all an error.

@@ -266,7 +266,7 @@ func TestRecordingIntoAHistoryAppendsASession(t *testing.T) {
 func TestAPanicIsReportedAndNobodyWaitsForTheRecorder(t *testing.T) {
 	told := make(chan error, 1)
 	r := record(t, history.Options{
-		Tap:     func(history.Observed) { panic("a bug") },
+		Tap:     func(history.Observed) *history.Fact { panic("a bug") },
 		OnPanic: func(err error) { told <- err },
 	})
 	r.server("hello")

@@ -37,7 +37,7 @@ type Recorder struct {
 	journal *Journal
 	indexer *indexer
 	writer  recordWriter
-	tap     func(Observed)
+	tap     func(Observed) *Fact
 	onPanic func(error)
 	redact  func(dst, line []byte) (out []byte, masked int)
 	started func()
@@ -237,9 +237,17 @@ func (r *Recorder) recordLine(it *item, line []byte) {
 		o.Line, o.Message = crossed, &framing.Message{}
 		framing.Scan(crossed, o.Message)
 	}
-	r.tap(o)
+	r.told(it, r.tap(o))
 	for _, inner := range r.indexer.inner {
-		r.tap(inner)
+		r.told(it, r.tap(inner))
+	}
+}
+
+// told records what the tap had to say to a line, if anything.
+func (r *Recorder) told(it *item, fact *Fact) {
+	if fact != nil {
+		r.seq++
+		r.recordFact(&item{record: record{seq: r.seq, at: it.at, dir: framing.Meta}, fact: fact})
 	}
 }
 

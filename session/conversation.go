@@ -15,15 +15,15 @@ import (
 
 // tap sees every message as it enters the journal and picks what the session has
 // to deal with. It runs on the recorder's goroutine and only puts into the mailbox.
-func (s *Session) tap(o history.Observed) {
+func (s *Session) tap(o history.Observed) *history.Fact {
 	if o.Dir == framing.ClientToServer {
 		if o.Message.Kind == framing.Request && o.Origin == history.FromHandshake {
 			s.noteAsked(o)
 		}
-		return
+		return nil
 	}
 	if o.Dir != framing.ServerToClient {
-		return
+		return nil
 	}
 	for message := range messagesOf(o) {
 		switch {
@@ -33,6 +33,7 @@ func (s *Session) tap(o history.Observed) {
 			s.postAnswer(o, message)
 		}
 	}
+	return nil
 }
 
 // messagesOf gives the message of a line, or those of a batch.

@@ -1,8 +1,6 @@
 package wrap
 
 import (
-	"sync"
-
 	"stdioscope/exchange"
 	"stdioscope/framing"
 	"stdioscope/history"
@@ -12,26 +10,22 @@ import (
 // greeter watches the opening of the conversation for what the two sides say of
 // themselves, which no handshake of ours finds out here.
 type greeter struct {
-	// of the recorder's goroutine
 	client   string
 	revision string // that a request of the modern era names
 	opened   bool
-
-	mu    sync.Mutex
-	ready *history.Fact // that is not recorded yet
 }
 
-// observe sees every message on its way into the journal.
-func (g *greeter) observe(o history.Observed) {
-	if g.opened || o.Dir == framing.Stderr || o.Message == nil {
-		return
-	}
+// observe sees every message on its way into the journal. Once the conversation is
+// open it gives the fact that says so.
+func (g *greeter) observe(o history.Observed) *history.Fact {
 	switch {
+	case g.opened:
 	case o.Dir == framing.ClientToServer && o.Message.Kind == framing.Request:
 		g.request(o)
 	case o.Dir == framing.ServerToClient && o.Message.Kind == framing.Result:
-		g.result(o)
+		return g.result(o)
 	}
+	return nil
 }
 
 // request notes who asks, and under which revision.
@@ -51,7 +45,7 @@ func (g *greeter) request(o history.Observed) {
 
 // result notes what the server agreed to: its answer to initialize, or, in the modern
 // era, any result.
-func (g *greeter) result(o history.Observed) {
+func (g *greeter) result(o history.Observed) *history.Fact {
 	result := o.Message.Result.Of(o.Line)
 	ready := history.Fact{Event: history.FactReady, Client: g.client}
 	switch {
@@ -63,21 +57,8 @@ func (g *greeter) result(o history.Observed) {
 		ready.Server = exchange.Implementation(framing.ValueAt(result, "_meta", mcp.MetaServerInfo))
 	}
 	if ready.Protocol == "" {
-		return
+		return nil
 	}
 	g.opened = true
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.ready = &ready
-}
-
-// take gives the fact that the conversation is open, once.
-func (g *greeter) take() (ready history.Fact, ok bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.ready == nil {
-		return history.Fact{}, false
-	}
-	ready, g.ready = *g.ready, nil
-	return ready, true
+	return &ready
 }

@@ -27,7 +27,7 @@ type observer struct {
 }
 
 func newObserver() *observer {
-	o := &observer{wake: make(chan struct{}, 1), done: make(chan struct{})}
+	o := &observer{queue: queue{most: mostHeld}, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	o.timer = time.AfterFunc(time.Hour, o.ring)
 	o.timer.Stop()
 	return o

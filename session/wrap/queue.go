@@ -14,8 +14,8 @@ const (
 	// mostHeld is how much may wait to be recorded, in bytes; beyond it what crosses is
 	// only counted until half of it is free again.
 	mostHeld = 64 << 20
-	// mostSpare is how many empty blocks are kept.
-	mostSpare = 256
+	// mostSpare is how many empty blocks are kept, so that a flood makes no garbage.
+	mostSpare = mostHeld / blockSize
 )
 
 // what is an entry of the queue.
@@ -57,6 +57,7 @@ func newBlock() *block { return &block{bytes: make([]byte, 0, blockSize)} }
 
 // queue holds what happened until it is recorded, in order. It does no locking.
 type queue struct {
+	most   int      // bytes that it may hold
 	filled []*block // oldest first
 	spare  []*block
 	held   int // bytes in filled
@@ -73,7 +74,7 @@ func (q *queue) put(dir framing.Dir, at time.Time, piece []byte) {
 			return
 		}
 	}
-	if q.held+len(piece) > mostHeld {
+	if q.held+len(piece) > q.most {
 		q.add(entry{what: aBreak, dir: dir, at: at})
 		q.broken[dir] = true
 		q.missing[dir].add(piece)
@@ -94,7 +95,7 @@ func (q *queue) put(dir framing.Dir, at time.Time, piece []byte) {
 // what is to be queued of the piece.
 func (q *queue) resume(dir framing.Dir, at time.Time, piece []byte) []byte {
 	lineEnd := bytes.IndexByte(piece, '\n')
-	if lineEnd < 0 || q.held > mostHeld/2 {
+	if lineEnd < 0 || q.held > q.most/2 {
 		q.missing[dir].add(piece)
 		return nil
 	}

@@ -5,8 +5,8 @@ import (
 	"stdioscope/history"
 )
 
-// recording writes down what the observer has taken. All but greet belongs to one
-// goroutine.
+// recording writes down what the observer has taken. It belongs to one goroutine, but
+// for the greeter, which is the recorder's.
 type recording struct {
 	obs       *observer
 	rec       *history.Recorder
@@ -41,9 +41,6 @@ func (r *recording) run(open func() (*history.Recorder, error), say func(string)
 	for b := r.obs.next(nil); b != nil; b = r.obs.next(b) {
 		for i := range b.entries {
 			r.take(b, &b.entries[i])
-		}
-		if ready, ok := r.greeter.take(); ok {
-			rec.Fact(ready)
 		}
 	}
 	rec.Close()

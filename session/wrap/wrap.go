@@ -43,8 +43,10 @@ const (
 	// restTime is how long an open pipe must have been empty to be taken for one that has
 	// nothing more to come.
 	restTime = 50 * time.Millisecond
-	// flushTime is how long the rest of the recording may keep the client waiting.
-	flushTime = 600 * time.Millisecond
+	// flushTime is how long the rest of the recording may keep the client waiting, and
+	// hurriedFlushTime where it told us to end.
+	flushTime        = 1500 * time.Millisecond
+	hurriedFlushTime = 600 * time.Millisecond
 )
 
 // wrapped is a server between a client's pipes.
@@ -76,7 +78,7 @@ func Run(cfg Config, client Client) (status int, err error) {
 	if err := w.startRecording(); err != nil {
 		return 0, err
 	}
-	defer w.obs.close(flushTime)
+	defer w.flush()
 	cfg.Command.Blocking = true
 	if n := runtime.GOMAXPROCS(0); n < relays+1 { // each holds a processor while it waits
 		runtime.GOMAXPROCS(relays + 1)
@@ -241,6 +243,15 @@ func (w *wrapped) finish() {
 		w.proc.Terminate() // the guard sees to the rest
 	}
 	w.proc.Release()
+}
+
+// flush has the rest recorded.
+func (w *wrapped) flush() {
+	if w.told {
+		w.obs.close(hurriedFlushTime)
+		return
+	}
+	w.obs.close(flushTime)
 }
 
 // drain waits until what the ended server left in its pipes has been forwarded. A
