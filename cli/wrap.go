@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -50,24 +50,20 @@ func wrapCommand(flags startFlags, command []string) error {
 	if len(flags.restartOn) > 0 {
 		return usage("--restart-on-change: only the client can start a wrapped server anew")
 	}
-	opt, err := flags.options(command)
-	if err != nil {
+	if _, err := flags.options(command); err != nil {
 		return err
 	}
-	dir := cfg.Dir
-	if dir == "" {
-		dir, _ = os.Getwd() // a header without a directory is still a header
+	if flags.record, err = fileToRecord(flags.record); err != nil {
+		return err
 	}
-	header := history.NewHeader(history.ModeWrap, flags.label, command, dir, process.EnvNames(cfg.Env), cfg.ClientVersion, time.Now())
-	header.Client = &history.ClientProcess{PID: os.Getppid(), Name: process.NameOf(os.Getppid())}
-	wrapping := wrap.Config{
-		Command: process.Command{Args: command, Dir: cfg.Dir, Env: cfg.Env, CleanEnv: cfg.CleanEnv},
-		Header:  header, Guard: cfg.Guard, Grace: cfg.Grace, MaxLine: cfg.MaxLine,
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find this program: %w", err)
 	}
-	if !flags.noRecord {
-		wrapping.Record = &opt
-	}
-	status, err := wrap.Run(wrapping, wrap.Client{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	status, err := wrap.Run(wrap.Config{
+		Command:  process.Command{Args: command, Dir: cfg.Dir, Env: cfg.Env, CleanEnv: cfg.CleanEnv},
+		Recorder: []string{self, recorderName}, Setup: setupOf(flags, cfg), Grace: cfg.Grace,
+	}, wrap.Client{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w", err)
@@ -75,4 +71,21 @@ func wrapCommand(flags startFlags, command []string) error {
 		return statusError(status)
 	}
 	return nil
+}
+
+// fileToRecord checks the file that was asked for. One that another session of the
+// same client is being recorded into is left to that.
+func fileToRecord(path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	err := history.CheckFile(path)
+	if errors.Is(err, history.ErrInUse) {
+		report(fmt.Errorf("%w: this session gets a file of its own", err))
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("%w", err)
+	}
+	return path, nil
 }

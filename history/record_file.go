@@ -40,8 +40,6 @@ type Options struct {
 	// OnTrouble is told on the recorder's goroutine when the file takes no more; nil for
 	// nobody.
 	OnTrouble func(text string)
-	// Started is called first on the recorder's goroutine; nil for nothing.
-	Started func()
 	// OnPanic is told of a panic on the recorder's goroutine; nil lets it go on.
 	OnPanic func(error)
 }

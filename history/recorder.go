@@ -40,7 +40,6 @@ type Recorder struct {
 	tap     func(Observed) *Fact
 	onPanic func(error)
 	redact  func(dst, line []byte) (out []byte, masked int)
-	started func()
 
 	onTrouble func(text string)
 
@@ -81,7 +80,7 @@ func (q *queue) reset() {
 
 // newRecorder starts recording into the journal.
 func newRecorder(j *Journal, x *indexer, seq uint32, opt Options) *Recorder {
-	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, onPanic: opt.OnPanic, redact: opt.Redact, started: opt.Started, onTrouble: opt.OnTrouble, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
+	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, onPanic: opt.OnPanic, redact: opt.Redact, onTrouble: opt.OnTrouble, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
 	r.changed.L = &r.mu
 	go r.run() // ends when Close has been called and the queue is empty
 	return r
@@ -117,6 +116,11 @@ func (r *Recorder) Tail(dir framing.Dir, tail []byte) {
 // Fact records a fact.
 func (r *Recorder) Fact(fact Fact) {
 	r.put(item{record: record{dir: framing.Meta}, fact: &fact}, nil)
+}
+
+// FactAt records a fact of a time before now.
+func (r *Recorder) FactAt(at time.Time, fact Fact) {
+	r.put(item{record: record{at: at.UnixNano(), dir: framing.Meta}, fact: &fact}, nil)
 }
 
 // Note records what happened in words.
@@ -158,9 +162,6 @@ func (r *Recorder) run() {
 	defer close(r.done)
 	defer r.giveUp()
 	defer Rescue(r.onPanic)
-	if r.started != nil {
-		r.started()
-	}
 	for {
 		q := r.next()
 		if q == nil {

@@ -33,7 +33,7 @@ func StartGuard(command []string) (*Guard, error) {
 	defer func() { _ = hear.Close() }()
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdin = hear
-	ownGroup(cmd)
+	OwnGroup(cmd)
 	if err := cmd.Start(); err != nil {
 		_ = tell.Close()
 		return nil, fmt.Errorf("start guard: %w", err)
@@ -81,6 +81,6 @@ func BeGuard(in io.Reader) {
 		}
 	}
 	for pid := range watched {
-		endForGood(pid)
+		EndGroup(pid)
 	}
 }

@@ -14,12 +14,12 @@ const needsGuard = true
 // guardGrace is how long a group has to end by itself once we are gone.
 const guardGrace = time.Second
 
-// ownGroup keeps the guard from being ended along with us.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+// OwnGroup keeps a process of ours, such as the guard, from being ended along with us.
+func OwnGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// endForGood ends a group: its input has ended with us, so it is asked and then
+// EndGroup ends a group: its input has ended with us, so it is asked and then
 // made to.
-func endForGood(pid int) {
+func EndGroup(pid int) {
 	p := &Process{PID: pid}
 	p.Terminate()
 	if !p.WaitGroup(guardGrace, nil) {

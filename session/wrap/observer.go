@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"io"
 	"sync"
 	"time"
 
@@ -8,32 +9,32 @@ import (
 	"stdioscope/history"
 )
 
-// lag is how long what crosses may lie in memory before it is looked at: many messages
-// then cost one waking, and who waits for an answer is not kept from the processor.
+// lag is how long what crosses may lie in memory before the recorder gets it: many
+// messages then cost one waking, and who waits for an answer is not kept from the
+// processor.
 const lag = 2 * time.Millisecond
 
-// observer takes down what the relays forward. Whoever hands something over never
-// waits for the disk.
+// observer takes down what the relays forward and hands it to the recorder. Whoever
+// tells it something never waits for either.
 type observer struct {
 	mu     sync.Mutex
 	queue  queue
-	off    bool // nothing is recorded
-	called bool // the recording was woken, or will be
+	off    bool // nothing is taken down
+	called bool // the writer was woken, or will be
 	closed bool
 	timer  *time.Timer
 
 	wake chan struct{} // has one slot
-	done chan struct{} // closed when the recording has ended
 }
 
 func newObserver() *observer {
-	o := &observer{queue: queue{most: mostHeld}, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	o := &observer{queue: queue{most: mostHeld}, wake: make(chan struct{}, 1)}
 	o.timer = time.AfterFunc(time.Hour, o.ring)
 	o.timer.Stop()
 	return o
 }
 
-// ring wakes the recording.
+// ring wakes the writer.
 func (o *observer) ring() {
 	select {
 	case o.wake <- struct{}{}:
@@ -53,7 +54,7 @@ func (o *observer) end(dir framing.Dir) {
 
 // fact takes what happened to the process.
 func (o *observer) fact(f history.Fact) {
-	o.put(func(now time.Time) { o.queue.add(entry{what: aFact, at: now, fact: f}) })
+	o.put(func(now time.Time) { o.queue.add(factFrame(f, now)) })
 }
 
 func (o *observer) note(text string) {
@@ -73,29 +74,37 @@ func (o *observer) put(add func(now time.Time)) {
 	}
 }
 
-// next waits for something to record. The caller gives back the block that it was
-// given before; nil when there will be nothing any more.
-func (o *observer) next(before *block) *block {
+// writeTo hands all over until the observer is closed, or nobody takes it any more.
+func (o *observer) writeTo(w io.Writer) error {
+	var block []byte
 	for {
-		b, closed := o.take(before)
-		if b != nil || closed {
-			return b
+		var closed bool
+		if block, closed = o.take(block); block == nil && closed {
+			return nil
 		}
-		before = nil
-		<-o.wake
+		if block == nil {
+			<-o.wake
+			continue
+		}
+		if _, err := w.Write(block); err != nil {
+			o.turnOff()
+			return err //nolint:wrapcheck // the recorder knows what it is about
+		}
 	}
 }
 
-func (o *observer) take(before *block) (b *block, closed bool) {
+// take gives back the block that was taken before and gives the next; nil when there
+// is none now, and, once closed, when there will be none.
+func (o *observer) take(before []byte) (block []byte, closed bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if before != nil {
 		o.queue.giveBack(before)
 	}
-	if b = o.queue.take(); b == nil {
+	if block = o.queue.take(); block == nil {
 		o.called = false
 	}
-	return b, o.closed
+	return block, o.closed
 }
 
 // turnOff forgets what is queued and takes no more.
@@ -105,14 +114,13 @@ func (o *observer) turnOff() {
 	o.off, o.queue = true, queue{}
 }
 
-// close has the rest recorded, and waits for that at most so long.
-func (o *observer) close(most time.Duration) {
+// close says that nothing more is to come.
+func (o *observer) close() {
 	o.mu.Lock()
+	if !o.off && !o.closed {
+		o.queue.add(frame{what: aBye, at: time.Now()})
+	}
 	o.closed = true
 	o.mu.Unlock()
 	o.ring()
-	select {
-	case <-o.done:
-	case <-time.After(most):
-	}
 }

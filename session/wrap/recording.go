@@ -1,79 +1,148 @@
 package wrap
 
 import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+
 	"stdioscope/framing"
 	"stdioscope/history"
+	"stdioscope/session/process"
 )
 
-// recording writes down what the observer has taken. It belongs to one goroutine, but
-// for the greeter, which is the recorder's.
+// Record is what the recorder process does: it writes a history of what wrap tells it
+// on in, and tells on out, in a line each, what the user has to know; it closes out when
+// the history is complete. options reads what Config.Setup says. What is then left of
+// the server's group is ended, as all of it is when wrap ends without a word.
+func Record(in io.Reader, out io.WriteCloser, options func(setup []byte) (Options, error)) {
+	defer surviveSignals()()
+	frames := bufio.NewReaderSize(in, 1<<20)
+	r := recording{told: map[string]bool{}}
+	first, _, err := readFrame(frames, nil)
+	if err != nil {
+		return // wrap has ended before it began
+	}
+	if err := r.open(first, options); err != nil {
+		_, _ = fmt.Fprintf(out, "no history is saved of this session: %v\n", err) // nobody may listen any more
+	} else {
+		r.trouble = func(text string) { _, _ = fmt.Fprintln(out, text) } // likewise
+	}
+	if inOrder := r.take(frames); !inOrder {
+		r.note("stdioscope wrap was killed: the server's group is ended")
+	}
+	r.close()
+	_ = out.Close() // who waits for that may be gone
+	if r.server > 0 {
+		process.EndGroup(r.server)
+	}
+}
+
+// Options say how the recorder is to record.
+type Options struct {
+	// Record says where to; nil keeps no history. Tap, WriteOnly and OnTrouble are filled
+	// in here.
+	Record *history.Options
+	// MaxLine is the longest line that is kept whole, in bytes.
+	MaxLine int
+}
+
+// recording is a history that is being written; without a recorder it is not.
 type recording struct {
-	obs       *observer
 	rec       *history.Recorder
 	splitters [3]*framing.Splitter // by Dir
 	unended   [3]int64             // bytes of lines that a gap has cut, by Dir
 	greeter   greeter
 	told      map[string]bool // siblings, by id
+	server    int             // its pid; 0 where there is none
+	trouble   func(text string)
 }
 
-func newRecording(obs *observer, maxLine int) *recording {
-	r := &recording{obs: obs, told: map[string]bool{}}
+func (r *recording) open(setup frame, options func([]byte) (Options, error)) error {
+	opt, err := options(setup.payload)
+	if err != nil || opt.Record == nil {
+		return err
+	}
 	for i := range r.splitters {
-		r.splitters[i] = framing.NewSplitter(maxLine)
+		r.splitters[i] = framing.NewSplitter(opt.MaxLine)
 	}
-	return r
+	opt.Record.WriteOnly, opt.Record.Tap = true, r.greeter.observe
+	opt.Record.OnTrouble = func(text string) { r.trouble(text) }
+	if r.rec, err = history.Record(*opt.Record); err != nil {
+		return fmt.Errorf("%w", err)
+	}
+	r.tellSiblings()
+	return nil
 }
 
-// run opens the recording and takes down all that crosses, until the observer is
-// closed. It tells what goes wrong in one line.
-func (r *recording) run(open func() (*history.Recorder, error), say func(string)) {
-	defer close(r.obs.done)
-	defer history.Rescue(func(err error) { r.giveUp(err, say) })
-	lowerPriority()
-	rec, err := open()
-	if err != nil {
-		r.obs.turnOff()
-		say("no history is saved of this session: " + err.Error())
-		return
-	}
-	r.rec = rec
-	r.tellSiblings()
-	for b := r.obs.next(nil); b != nil; b = r.obs.next(b) {
-		for i := range b.entries {
-			r.take(b, &b.entries[i])
+// take takes down frames to the last. False when wrap has ended without a word.
+func (r *recording) take(frames *bufio.Reader) (inOrder bool) {
+	var buf []byte
+	for {
+		var f frame
+		var err error
+		if f, buf, err = readFrame(frames, buf); err != nil {
+			return false
+		}
+		switch {
+		case f.what == aBye:
+			return true
+		case f.what == aServer:
+			r.server = int(binary.LittleEndian.Uint64(f.payload))
+		case f.what == aFact && r.rec != nil:
+			r.fact(f)
+		case r.rec != nil:
+			r.stream(f)
 		}
 	}
-	rec.Close()
-	_ = rec.Journal().Close() // all that could be written has been
 }
 
-// giveUp ends the recording, whose fault must not end what is recorded.
-func (r *recording) giveUp(err error, say func(string)) {
-	r.obs.turnOff()
-	say("the recording has ended by a fault of ours: " + err.Error())
-}
-
-func (r *recording) take(b *block, e *entry) {
-	switch e.what {
+// stream takes down what happened to a stream.
+func (r *recording) stream(f frame) {
+	splitter := r.splitters[f.dir]
+	switch f.what {
 	case aPiece:
-		for line := range r.splitters[e.dir].Split(b.bytes[e.start:e.end]) {
-			r.rec.LineAt(e.at, e.dir, history.FromClient, line)
+		for line := range splitter.Split(f.payload) {
+			r.rec.LineAt(f.at, f.dir, history.FromClient, line)
 		}
 	case anEnd:
-		if line, ok := r.splitters[e.dir].End(); ok {
-			r.rec.LineAt(e.at, e.dir, history.FromClient, line)
+		if line, ok := splitter.End(); ok {
+			r.rec.LineAt(f.at, f.dir, history.FromClient, line)
 		}
 	case aBreak:
-		r.unended[e.dir] = r.splitters[e.dir].Forget()
+		r.unended[f.dir] = splitter.Forget()
 	case aGap:
+		g := gapOf(f.payload)
 		r.rec.Fact(history.Fact{
-			Event: history.FactGap, Stream: e.dir.String(), Lines: e.gap.lines, Bytes: e.gap.bytes + r.unended[e.dir],
+			Event: history.FactGap, Stream: f.dir.String(), Lines: g.lines, Bytes: g.bytes + r.unended[f.dir],
 			Text: "it crossed faster than it could be recorded",
 		})
-	case aFact:
-		if e.fact.Event == history.FactExit {
-			r.tellSiblings()
-		}
-		r.rec.Fact(e.fact)
+	case aSetup, aServer, aFact, aBye:
+	}
+}
+
+// fact takes down what happened to the process.
+func (r *recording) fact(f frame) {
+	var fact history.Fact
+	if json.Unmarshal(f.payload, &fact) != nil {
+		return // wrap writes none such
+	}
+	if fact.Event == history.FactExit {
+		r.tellSiblings()
+	}
+	r.rec.FactAt(f.at, fact)
+}
+
+func (r *recording) note(text string) {
+	if r.rec != nil {
+		r.rec.Fact(history.Fact{Event: history.FactNote, Text: text})
+	}
+}
+
+func (r *recording) close() {
+	if r.rec != nil {
+		r.rec.Close()
+		_ = r.rec.Journal().Close() // all that could be written has been
 	}
 }

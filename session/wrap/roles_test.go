@@ -4,6 +4,7 @@ package wrap_test
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -25,11 +26,12 @@ import (
 
 // The test binary is all programs that the tests need: argument 1 is the role.
 const (
-	beGuard  = "be-a-guard"
-	beWrap   = "be-wrap"   // arguments: the server
-	beServer = "be-server" // arguments: its name
-	beHost   = "be-a-host" // a client that starts the rest of its arguments and waits
-	beViewer = "be-a-viewer"
+	beRecorder = "be-a-recorder"
+	beWrap     = "be-wrap"   // arguments: the server
+	beServer   = "be-server" // arguments: its name
+	beHost     = "be-a-host" // a client that starts the rest of its arguments and waits
+	beViewer   = "be-a-viewer"
+	beRelay    = "be-a-relay" // arguments: the server
 )
 
 // Variables that say how to be wrap.
@@ -41,8 +43,9 @@ const (
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
-		case beGuard:
-			process.BeGuard(os.Stdin)
+		case beRecorder:
+			process.LowerPriority()
+			wrap.Record(os.Stdin, os.Stdout, recorderOptions)
 			return
 		case beWrap:
 			os.Exit(runWrap(os.Args[2:]))
@@ -51,6 +54,9 @@ func TestMain(m *testing.M) {
 			os.Exit(0)
 		case beHost:
 			host(os.Args[2:])
+			return
+		case beRelay:
+			relayPlainly(os.Args[2:])
 			return
 		case beViewer:
 			view(os.Args[2])
@@ -74,12 +80,12 @@ func runWrap(command []string) int {
 	}
 	header := history.NewHeader(history.ModeWrap, "", command, "/", nil, "test", time.Now())
 	header.Client = &history.ClientProcess{PID: os.Getppid()}
-	cfg := wrap.Config{
-		Command: process.Command{Args: command}, Header: header, Guard: []string{self(), beGuard}, Grace: 300 * time.Millisecond,
-		Record: &history.Options{File: os.Getenv(recordVariable)},
+	setup, err := json.Marshal(header)
+	if err != nil {
+		panic(err)
 	}
-	if cfg.Record.File == "none" {
-		cfg.Record = nil
+	cfg := wrap.Config{
+		Command: process.Command{Args: command}, Recorder: []string{self(), beRecorder}, Setup: setup, Grace: 300 * time.Millisecond,
 	}
 	status, err := wrap.Run(cfg, wrap.Client{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	if err != nil {
@@ -87,6 +93,15 @@ func runWrap(command []string) int {
 		return 3
 	}
 	return status
+}
+
+func recorderOptions(setup []byte) (wrap.Options, error) {
+	opt := history.Options{File: os.Getenv(recordVariable)}
+	if opt.File == "none" {
+		return wrap.Options{}, nil
+	}
+	err := json.Unmarshal(setup, &opt.Header)
+	return wrap.Options{Record: &opt}, err
 }
 
 // servers do one thing each.
@@ -191,6 +206,28 @@ func host(command []string) {
 	fmt.Printf("wrap %d\n", cmd.Process.Pid)
 	time.Sleep(time.Minute)
 	_ = in.Close()
+}
+
+// relayPlainly forwards and does nothing else, in the simplest way there is.
+func relayPlainly(command []string) {
+	cmd := exec.Command(command[0], command[1:]...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		panic(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		panic(err)
+	}
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	go func() { // ends with the input
+		_, _ = io.Copy(in, os.Stdin)
+		_ = in.Close()
+	}()
+	_, _ = io.Copy(os.Stdout, out)
+	_ = cmd.Wait()
 }
 
 // view follows a history and says when it has seen so much.

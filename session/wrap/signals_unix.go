@@ -14,14 +14,20 @@ import (
 // signals are those that we get in the server's stead.
 type signals struct{ caught chan os.Signal }
 
-// catchSignals also keeps a pipe that nobody reads, and a file that may not grow, from
-// ending us: a write then fails. A handler, unlike ignoring, is not inherited by the
-// server.
+// catchSignals also keeps a pipe that nobody reads from ending us: a write then fails. A
+// handler, unlike ignoring, is not inherited by the server.
 func catchSignals() *signals {
 	s := &signals{caught: make(chan os.Signal, 16)}
-	signal.Notify(s.caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2,
-		syscall.SIGPIPE, syscall.SIGXFSZ)
+	signal.Notify(s.caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGPIPE)
 	return s
+}
+
+// surviveSignals has the recorder outlive what ends its wrap, and a file that may not
+// grow, until the function that it gives is called.
+func surviveSignals() (end func()) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGPIPE, syscall.SIGXFSZ)
+	return func() { signal.Stop(caught) }
 }
 
 func (s *signals) release() { signal.Stop(s.caught) }
@@ -31,7 +37,7 @@ func (s *signals) release() { signal.Stop(s.caught) }
 // knows what to do, unless there is none and a person has started us.
 func (w *wrapped) pass(sig os.Signal) {
 	switch sig {
-	case syscall.SIGPIPE, syscall.SIGXFSZ:
+	case syscall.SIGPIPE:
 		return
 	case syscall.SIGINT, syscall.SIGQUIT:
 		if isatty.IsTerminal(w.client.In.Fd()) {

@@ -1,7 +1,6 @@
 package wrap
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -15,18 +14,12 @@ import (
 // Config says what to start and how to record it.
 type Config struct {
 	Command process.Command
-	// Header describes the session in its history.
-	Header history.Header
-	// Record says where to record; nil keeps no history. Header, Tap, WriteOnly, Started,
-	// OnTrouble and OnPanic are filled in here.
-	Record *history.Options
-	// Guard is a command that calls process.BeGuard with its standard input: with it the
-	// server's group ends even when we are killed. Empty for none.
-	Guard []string
+	// Recorder is a command that calls Record with its standard input and output. It also
+	// ends the server's group when we are killed. Setup is what its options are made of.
+	Recorder []string
+	Setup    []byte
 	// Grace is how long the server may take to end by itself once the client is gone.
 	Grace time.Duration
-	// MaxLine is the longest line that is kept whole on record, in bytes.
-	MaxLine int
 }
 
 // Client is our end of the client: its requests, where its answers go, and where it
@@ -54,6 +47,7 @@ type wrapped struct {
 	cfg    Config
 	client Client
 	obs    *observer
+	rec    *recorder // nil where none could be started
 	proc   *process.Process
 
 	in, out, errs *relay
@@ -68,69 +62,49 @@ type wrapped struct {
 
 // Run starts the server and forwards until it has ended; it gives the status with
 // which to exit: the server's own, or 128 and the number of the signal that ended it.
-// An error says why there is no server, or why the file that was asked for cannot be
-// recorded into.
+// An error says why there is no server.
 func Run(cfg Config, client Client) (status int, err error) {
 	w := &wrapped{cfg: cfg, client: client, obs: newObserver(), timer: time.NewTimer(0)}
 	<-w.timer.C
 	w.signals = catchSignals()
 	defer w.signals.release()
-	if err := w.startRecording(); err != nil {
-		return 0, err
-	}
-	defer w.flush()
 	cfg.Command.Blocking = true
 	if n := runtime.GOMAXPROCS(0); n < relays+1 { // each holds a processor while it waits
 		runtime.GOMAXPROCS(relays + 1)
 	}
-	if w.proc, err = process.Start(cfg.Command); err != nil {
+	w.proc, err = process.Start(cfg.Command)
+	defer w.flush()
+	if err != nil {
+		w.startRecording()
 		w.obs.note(err.Error())
 		return 0, err //nolint:wrapcheck // it says all there is to say
 	}
 	w.obs.fact(history.Fact{Event: history.FactStart, PID: w.proc.PID})
 	w.startRelays()
-	guard, err := process.StartGuard(cfg.Guard)
-	if err != nil {
-		w.obs.note(fmt.Sprintf("%v: if this program is killed, processes of the server may stay", err))
-	}
-	guard.Watch(w.proc.PID) // until we end, however we do
+	w.startRecording() // behind all that the client waits for
 	w.watch = watchClient(client.Out)
 	defer w.watch.close()
 	w.attend()
 	w.finish()
-	if !w.proc.GroupAlive() {
-		guard.Forget(w.proc.PID)
-	}
 	return w.proc.Status(), nil
 }
 
-// startRecording starts to record in the background. Only a file that was asked for is
-// opened at once: whether it can be had decides whether anything is started.
-func (w *wrapped) startRecording() error {
-	if w.cfg.Record == nil {
+// startRecording starts the process that records, and ends the server's group when we
+// are killed.
+func (w *wrapped) startRecording() {
+	var err error
+	if w.rec, err = startRecorder(w.cfg.Recorder, w.cfg.Setup, w.server(), w.obs, w.say); err != nil {
 		w.obs.turnOff()
-		close(w.obs.done)
-		return nil
+		w.say("no history is saved of this session: " + err.Error())
 	}
-	r := newRecording(w.obs, w.cfg.MaxLine)
-	opt := *w.cfg.Record
-	opt.Header, opt.WriteOnly, opt.Tap, opt.Started, opt.OnTrouble = w.cfg.Header, true, r.greeter.observe, lowerPriority, w.say
-	opt.OnPanic = func(err error) { r.giveUp(err, w.say) }
-	open := func() (*history.Recorder, error) { return history.Record(opt) } // with the options as they are then
-	if opt.File != "" {
-		rec, err := history.Record(opt)
-		switch {
-		case errors.Is(err, history.ErrInUse): // by another session of the same client
-			w.say(fmt.Sprintf("%v: this session gets a file of its own", err))
-			opt.File = ""
-		case err != nil:
-			return fmt.Errorf("wrap: %w", err)
-		default:
-			open = func() (*history.Recorder, error) { return rec, nil }
-		}
+}
+
+// server is the pid of the server; 0 where there is none.
+func (w *wrapped) server() int {
+	if w.proc == nil {
+		return 0
 	}
-	go r.run(open, w.say) // ends with the observer
-	return nil
+	return w.proc.PID
 }
 
 // relays is how many there are.
@@ -240,18 +214,21 @@ func (w *wrapped) finish() {
 	})
 	if w.proc.GroupAlive() {
 		w.obs.note("processes that the server left in its group are ended")
-		w.proc.Terminate() // the guard sees to the rest
+		w.proc.Terminate()
 	}
 	w.proc.Release()
 }
 
-// flush has the rest recorded.
+// flush lets the recorder come to its end.
 func (w *wrapped) flush() {
-	if w.told {
-		w.obs.close(hurriedFlushTime)
-		return
+	w.obs.close()
+	switch {
+	case w.rec == nil:
+	case w.told:
+		w.rec.await(hurriedFlushTime)
+	default:
+		w.rec.await(flushTime)
 	}
-	w.obs.close(flushTime)
 }
 
 // drain waits until what the ended server left in its pipes has been forwarded. A

@@ -438,28 +438,6 @@ func openID(t *testing.T, state, id string) *history.Journal {
 	return j
 }
 
-func TestOneFileForTwoSessionsIsNotFoughtOver(t *testing.T) {
-	state := t.TempDir()
-	file := filepath.Join(t.TempDir(), "both.jsonl")
-	command := []string{self(), beWrap, self(), beServer, "echo"}
-	first := startClient(t, state, command, recordVariable+"="+file)
-	first.say("one\n")
-	first.hears()
-	second := startClient(t, state, command, recordVariable+"="+file)
-	second.say("two\n")
-	if got := second.hears(); got != "two" {
-		t.Errorf("the second client hears %q", got)
-	}
-	_ = second.in.Close()
-	second.ends()
-	if said := second.err.String(); !strings.Contains(said, "another process is writing this history: this session gets a file of its own") {
-		t.Errorf("it said %q", said)
-	}
-	if got := recorded(t, second.history(), framing.ClientToServer); string(got) != "two\n" {
-		t.Errorf("on record: %q", got)
-	}
-}
-
 func TestTrafficPassesWhereNothingCanBeRecorded(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(nowhere, nil, 0o600); err != nil {
@@ -469,7 +447,7 @@ func TestTrafficPassesWhereNothingCanBeRecorded(t *testing.T) {
 		env  []string
 		said string
 	}{
-		"no state directory": {[]string{"XDG_STATE_HOME=" + nowhere}, "stdioscope: no history is saved of this session"},
+		"no state directory": {[]string{"XDG_STATE_HOME=" + nowhere}, "stdioscope: no history is saved of this session: cannot record"},
 		"a full disk":        {[]string{limitVariable + "=4096"}, "stdioscope: file too large: the history is no longer written"},
 		"no recording":       {[]string{recordVariable + "=none"}, ""},
 	} {
