@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"sync"
 	"time"
 
 	"stdioscope/framing"
@@ -52,6 +53,7 @@ type wrapped struct {
 
 	in, out, errs *relay
 	watch         *clientWatch
+	saying        sync.WaitGroup
 	signals       *signals
 	// told is set when the end of the server was asked for, termed when its group got a
 	// SIGTERM; next is what is done to it when timer fires.
@@ -229,6 +231,7 @@ func (w *wrapped) flush() {
 	default:
 		w.rec.await(flushTime)
 	}
+	w.hearOut()
 }
 
 // drain waits until what the ended server left in its pipes has been forwarded. A
@@ -263,7 +266,21 @@ func pause(done <-chan struct{}) {
 
 // say tells the client's log one thing about us, without ever waiting for it.
 func (w *wrapped) say(text string) {
-	go func() { // ends when the client has read it, or with this program
+	w.saying.Go(func() { // ends when the client has read it, or with this program
 		_, _ = fmt.Fprintf(w.client.Err, "stdioscope: %s\n", text) // a client without a stderr is told nothing
+	})
+}
+
+// hearOut lets the client read what was said, for a moment.
+func (w *wrapped) hearOut() {
+	const moment = 100 * time.Millisecond
+	said := make(chan struct{})
+	go func() { // ends when the client has read it, or with this program
+		w.saying.Wait()
+		close(said)
 	}()
+	select {
+	case <-said:
+	case <-time.After(moment):
+	}
 }
