@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"stdioscope/framing"
 	"stdioscope/history"
@@ -19,15 +20,14 @@ import (
 func Record(in io.Reader, out io.WriteCloser, options func(setup []byte) (Options, error)) {
 	defer surviveSignals()()
 	frames := bufio.NewReaderSize(in, 1<<20)
-	r := recording{told: map[string]bool{}}
+	say := func(text string) { _, _ = fmt.Fprintln(out, text) } // nobody may listen any more
+	r := recording{told: map[string]bool{}, say: say}
 	first, _, err := readFrame(frames, nil)
 	if err != nil {
 		return // wrap has ended before it began
 	}
 	if err := r.open(first, options); err != nil {
-		_, _ = fmt.Fprintf(out, "no history is saved of this session: %v\n", err) // nobody may listen any more
-	} else {
-		r.trouble = func(text string) { _, _ = fmt.Fprintln(out, text) } // likewise
+		say("no history is saved of this session: " + err.Error())
 	}
 	if inOrder := r.take(frames); !inOrder {
 		r.note("stdioscope wrap was killed: the server's group is ended")
@@ -56,7 +56,7 @@ type recording struct {
 	greeter   greeter
 	told      map[string]bool // siblings, by id
 	server    int             // its pid; 0 where there is none
-	trouble   func(text string)
+	say       func(text string)
 }
 
 func (r *recording) open(setup frame, options func([]byte) (Options, error)) error {
@@ -68,12 +68,19 @@ func (r *recording) open(setup frame, options func([]byte) (Options, error)) err
 		r.splitters[i] = framing.NewSplitter(opt.MaxLine)
 	}
 	opt.Record.WriteOnly, opt.Record.Tap = true, r.greeter.observe
-	opt.Record.OnTrouble = func(text string) { r.trouble(text) }
+	opt.Record.OnTrouble = r.say
+	opt.Record.OnPanic = func(err error) { r.say("nothing is recorded any more, by a fault of ours: " + firstLine(err)) }
 	if r.rec, err = history.Record(*opt.Record); err != nil {
 		return fmt.Errorf("%w", err)
 	}
 	r.tellSiblings()
 	return nil
+}
+
+// firstLine leaves out where in the program it happened.
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
 }
 
 // take takes down frames to the last. False when wrap has ended without a word.
