@@ -8,10 +8,10 @@ import (
 )
 
 // niceness is how far a process of ours that can wait stands back (setpriority(2)).
-const niceness = 10
+const niceness = 19
 
-// LowerPriority has this process yield. On linux each
-// thread has a priority of its own, which those that it starts take over.
+// LowerPriority has this process yield to all others. On linux each thread has a
+// priority of its own, which those that it starts take over.
 func LowerPriority() {
 	threads, _ := os.ReadDir("/proc/self/task") // without it recording costs more, no more than that
 	for _, thread := range threads {

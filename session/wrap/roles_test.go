@@ -156,7 +156,7 @@ var servers = map[string]func(){
 	},
 }
 
-// answers gives each request an empty result.
+// answers gives each request an empty result. It reads it as servers do.
 func answers() {
 	in, out := bufio.NewReaderSize(os.Stdin, 1<<16), bufio.NewWriterSize(os.Stdout, 1<<16)
 	for {
@@ -164,8 +164,13 @@ func answers() {
 		if err != nil {
 			return
 		}
-		id, _, _ := strings.Cut(string(line[len(`{"jsonrpc":"2.0","id":`):]), ",")
-		_, _ = fmt.Fprintf(out, `{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", id)
+		var request struct {
+			ID json.RawMessage
+		}
+		if err := json.Unmarshal(line, &request); err != nil {
+			panic(err)
+		}
+		_, _ = fmt.Fprintf(out, `{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", request.ID)
 		if in.Buffered() == 0 {
 			_ = out.Flush()
 		}
