@@ -2,9 +2,10 @@ package cli
 
 import (
 	"os"
-	"stdioscope/session/process"
 
 	"github.com/spf13/cobra"
+
+	"stdioscope/session/process"
 )
 
 // guardName is the hidden command that is a session's guard.

@@ -340,7 +340,7 @@ func TestEventsThatWereCutOffAreKnownToBeGone(t *testing.T) {
 		"everything":              {func(path string, _ int64) { truncate(path, 0) }, []string{"", "", "", "after"}},
 		"everything, for longer":  {func(path string, end int64) { overwrite(t, path, int(end)) }, []string{"", "", "", "foreign", "after"}},
 		"all but a torn header":   {func(path string, _ int64) { truncate(path, 20); overwrite(t, path, 0) }, []string{"", "", "", "foreign", "after"}},
-		"the last record exactly": {func(path string, end int64) { truncate(path, lastRecord(t, path)) }, []string{"begun", "first", "", "after"}},
+		"the last record exactly": {func(path string, _ int64) { truncate(path, lastRecord(t, path)) }, []string{"begun", "first", "", "after"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := rewritten(t, tc.cut, tc.want)

@@ -2,8 +2,9 @@ package session
 
 import (
 	"errors"
-	"stdioscope/session/process"
 	"time"
+
+	"stdioscope/session/process"
 )
 
 // Defaults of a Config.

@@ -16,11 +16,11 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"stdioscope/history"
 	"stdioscope/session"
 	"stdioscope/session/process"
-
-	"go.uber.org/goleak"
 )
 
 // serverVariable makes the test binary be one of the servers below instead.

@@ -2,8 +2,9 @@ package session
 
 import (
 	"fmt"
-	"stdioscope/session/process"
 	"time"
+
+	"stdioscope/session/process"
 )
 
 const (
