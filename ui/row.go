@@ -160,10 +160,18 @@ func (r *rows) facts(e history.Event) []span {
 		return nil
 	}
 	if e.Kind.IsResponse() && e.Pair != history.None {
-		took := e.Time.Sub(r.journal.Event(e.Pair).Time)
-		facts = append(facts, span{"", padLeft(latency(took), 8)})
+		facts = append(facts, span{"", padLeft(r.took(e), 8)})
 	}
 	return facts
+}
+
+// took is the time from a request to its answer, for either of them; empty where the
+// times are not known.
+func (r *rows) took(e history.Event) safe {
+	if !r.journal.Timed(e.Pair) {
+		return ""
+	}
+	return latency(e.Time.Sub(r.journal.Event(e.Pair).Time).Abs())
 }
 
 func padLeft(s safe, w int) safe {
@@ -174,7 +182,7 @@ func padLeft(s safe, w int) safe {
 func (r *rows) state(e history.Event) []span {
 	took := safe("")
 	if e.Pair != history.None {
-		took = latency(r.journal.Event(e.Pair).Time.Sub(e.Time))
+		took = r.took(e)
 	}
 	switch e.Status {
 	case exchange.Pending:
@@ -195,6 +203,9 @@ func (r *rows) state(e history.Event) []span {
 	case exchange.Malformed:
 		return []span{{r.theme.finding, "⚠ malformed "}, {"", took}}
 	case exchange.OK, exchange.NoStatus:
+	}
+	if took == "" {
+		took = "ok"
 	}
 	return []span{{"", took}}
 }
