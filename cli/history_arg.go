@@ -30,6 +30,18 @@ func (h *historyArg) open(args []string) (*history.Journal, error) {
 	return h.read(args, history.Open)
 }
 
+// look begins to read what is to be looked at; nothing where that is still to be chosen.
+func (h *historyArg) look(args []string, follow bool) (*history.Journal, error) {
+	switch {
+	case follow && len(args) == 0:
+		return history.Empty(), nil
+	case follow:
+		return h.follow(args)
+	default:
+		return h.begin(args)
+	}
+}
+
 // begin is open, but returns as soon as there is something to see.
 func (h *historyArg) begin(args []string) (*history.Journal, error) {
 	return h.read(args, func(path string) (*history.Journal, error) { return history.Begin(path, false) })

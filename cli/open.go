@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stdioscope/history"
 	"stdioscope/ui"
 )
 
@@ -16,22 +17,24 @@ func newOpen() *cobra.Command {
 		Use:   "open [flags] [HISTORY]",
 		Short: "Look at a saved history",
 		Long: "Look at a saved history: a path, an id or its unique beginning, or - for stdin;\n" +
-			"without one, the newest.",
+			"without one, the newest. With -f and without one, choose among the sessions, live\n" +
+			"ones first; new ones appear by themselves.",
 		Args: atMostOneHistory,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if err := needTerminal(); err != nil {
 				return err
 			}
-			begin := source.begin
-			if follow {
-				begin = source.follow
-			}
-			j, err := begin(args)
+			j, err := source.look(args, follow)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, j.Close()) }()
-			if err := ui.Run(cmd.Context(), j, nil, ui.Options{Follow: j.Follows()}); err != nil {
+			opt := ui.Options{Follow: j.Follows() || follow && len(args) == 0}
+			if sessions, err := history.WatchCatalogue(); err == nil { // else there is only the one
+				defer func() { _ = sessions.Close() }() // it was only read
+				opt.Sessions = sessions
+			}
+			if err := ui.Run(cmd.Context(), j, nil, opt); err != nil {
 				return fmt.Errorf("%w", err)
 			}
 			return nil

@@ -22,6 +22,9 @@ type Saved struct {
 	Changed time.Time
 	// Header is that of the first session in the file; zero where it cannot be read.
 	Header Header
+	// Client is what the client calls itself, or its process is called; empty where
+	// neither is known.
+	Client string
 	// Events and Findings count the whole file; -1 where that is not known without
 	// reading all of a large one.
 	Events, Findings int
@@ -66,8 +69,18 @@ const (
 	wholeSize = 32 << 20
 )
 
-// look reads a history's beginning and end.
+// look says what there is to say of a history, for which it reads a small one whole if
+// its end does not tell.
 func look(path string) (Saved, error) {
+	s, err := glance(path)
+	if err == nil && s.Findings < 0 && s.Size <= wholeSize {
+		s.readWhole()
+	}
+	return s, err
+}
+
+// glance reads a history's beginning and end.
+func glance(path string) (Saved, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return Saved{}, fmt.Errorf("open: %w", err)
@@ -79,20 +92,37 @@ func look(path string) (Saved, error) {
 	}
 	s := lookAt(file, info.Size())
 	s.Path, s.Changed, s.Live = path, info.ModTime(), writerOf(file) == WriterLive
-	if s.Findings < 0 && s.Size <= wholeSize {
-		s.readWhole()
-	}
 	return s, nil
 }
 
 // lookAt reads the beginning and the end of an open file.
 func lookAt(file io.ReaderAt, size int64) Saved {
 	s := Saved{Size: size, Events: -1, Findings: -1}
-	head, _ := framing.NewReader(io.NewSectionReader(file, 0, tailSize), tailSize).Next() // a file that cannot be read has no header
-	_ = json.Unmarshal(head.Bytes, &s.Header)                                             // nor has one that begins with something else
-	s.Header.Command = MaskArgs(s.Header.Command)                                         // another writer may not have
+	s.readStart(file)
+	s.Header.Command = MaskArgs(s.Header.Command) // another writer may not have
 	s.readEnd(file)
 	return s
+}
+
+// readStart reads the header, and looks behind it for what the client calls itself.
+func (s *Saved) readStart(file io.ReaderAt) {
+	lines := framing.NewReader(io.NewSectionReader(file, 0, tailSize), tailSize)
+	head, _ := lines.Next()                   // a file that cannot be read has no header
+	_ = json.Unmarshal(head.Bytes, &s.Header) // nor has one that begins with something else
+	if s.Header.Client != nil {
+		s.Client = s.Header.Client.Name
+	}
+	for {
+		line, err := lines.Next()
+		if err != nil {
+			return // all of the beginning has been read, or it cannot be
+		}
+		var fact Fact
+		if bytes.Contains(line.Bytes, []byte(`"event":"ready"`)) && json.Unmarshal(line.Bytes, &fact) == nil && fact.Client != "" {
+			s.Client = fact.Client
+			return
+		}
+	}
 }
 
 // readEnd looks for the last exit and the last number near the file's end.

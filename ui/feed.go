@@ -21,13 +21,19 @@ const (
 // feed tells the model that the journal has grown.
 type feed struct {
 	ctx  context.Context
+	end  func() // ends what waits
 	bell <-chan struct{}
 	last time.Time
 }
 
-// Messages about the journal carry no data.
+func newFeed(ctx context.Context, j *history.Journal) *feed {
+	ctx, end := context.WithCancel(ctx)
+	return &feed{ctx: ctx, end: end, bell: j.Bell()}
+}
+
+// Messages about the journal carry no data, but for whose they are.
 type (
-	feedMsg   struct{}
+	feedMsg   struct{ of *feed }
 	ingestMsg struct{}
 	drawMsg   struct{}
 )
@@ -44,7 +50,7 @@ func (f *feed) wait() tea.Msg {
 		return nil
 	}
 	f.last = time.Now()
-	return feedMsg{}
+	return feedMsg{of: f}
 }
 
 // sleep waits and says whether the program is still wanted.

@@ -9,6 +9,10 @@ import (
 // header is the first line: what is inspected, and how it is.
 func (m *Model) header(r rect) []string {
 	l := newLine(r.w)
+	if m.isNowhere() {
+		l.put(m.theme.title, " stdioscope")
+		return []string{l.between("", "", r.x+r.w)}
+	}
 	h := m.journal.Header()
 	label := m.veiled(h.Label, nameCells)
 	left := []span{{"", " "}, {m.theme.title, label}}

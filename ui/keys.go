@@ -58,7 +58,7 @@ func bindings() []binding {
 const browsing = listMode | detailMode
 
 func moveKeys() []binding {
-	const g, both = groupMove, listMode | detailMode | helpMode
+	const g, both = groupMove, listMode | detailMode | helpMode | sessionsMode
 	return []binding{
 		{name: "down", keys: []string{"j", "down"}, group: g, help: "down", modes: both, do: scroll(1)},
 		{name: "up", keys: []string{"k", "up"}, group: g, help: "up", modes: both, do: scroll(-1)},
@@ -94,6 +94,9 @@ func lookKeys() []binding {
 		{name: "copy", keys: []string{"y"}, group: g, help: "copy the line as it came", short: "copy", modes: browsing, unless: noSelection, do: (*Model).copyLine},
 		{name: "save", keys: []string{"s"}, group: g, help: "save the history to another file", modes: browsing, do: (*Model).askWhereToSave},
 		{name: "secrets", keys: []string{"v"}, group: g, help: "show secrets, or mask them", modes: browsing, do: (*Model).toggleSecrets},
+		{name: "sessions", keys: []string{"L"}, group: g, help: "the list of sessions, live ones first", short: "sessions", modes: browsing, unless: noSessions, do: (*Model).listSessions},
+		{name: "open-session", keys: []string{"enter"}, short: "open", modes: sessionsMode, unless: noSessionChosen, do: (*Model).openChosen},
+		{name: "leave-sessions", keys: []string{"esc", "L"}, short: "back", modes: sessionsMode, offer: isSomewhere, do: (*Model).leaveSessions},
 		{name: "back", keys: []string{"esc"}, group: g, help: "back", modes: listMode, do: (*Model).back},
 		{name: "close", keys: []string{"esc", "q", "enter"}, short: "back", modes: detailMode, do: (*Model).closeDetail},
 	}
@@ -144,13 +147,13 @@ func editKeys() []binding {
 }
 
 func programKeys() []binding {
-	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode | promptMode
+	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode | promptMode | sessionsMode
 	return []binding{
 		{name: "help", keys: []string{"?"}, group: g, help: "this help", short: "help", modes: browsing, do: (*Model).openHelp},
 		{name: "close-help", keys: []string{"esc", "?", "q", "enter"}, short: "back", modes: helpMode, do: (*Model).closeHelp},
 		{name: "mouse", keys: []string{"m"}, group: g, help: "mouse on or off", modes: browsing, do: (*Model).toggleMouse},
 		{name: "suspend", keys: []string{"ctrl+z"}, group: g, help: "suspend; the server runs on", modes: all, do: func(*Model) tea.Cmd { return tea.Suspend }},
-		{name: quitCommand, keys: []string{"q"}, group: g, help: "quit; again: do not wait for the server", short: "quit", modes: listMode | confirmMode, do: (*Model).quit},
+		{name: quitCommand, keys: []string{"q"}, group: g, help: "quit; again: do not wait for the server", short: "quit", modes: listMode | confirmMode | sessionsMode, do: (*Model).quit},
 		{name: "interrupt", keys: []string{"ctrl+c"}, group: g, help: "the same, wherever you are", modes: all, do: (*Model).quit},
 		{name: "yes", keys: []string{"y", "Y"}, short: "yes", modes: confirmMode, do: func(m *Model) tea.Cmd { return m.answer(true) }},
 		{name: "no", keys: []string{"n", "N", "esc"}, short: "no", modes: confirmMode, do: func(m *Model) tea.Cmd { return m.answer(false) }},

@@ -36,12 +36,14 @@ type shape struct {
 
 	focus                        paneID
 	timeline, zoom, detail, help bool
+	sessions                     bool
 }
 
 // layout says where the parts stand. Those that are not shown have empty rectangles;
 // the others tile the window.
 type layout struct {
 	header, banner, tabs, composer, help, detail, footer rect
+	sessions                                             rect
 	panes                                                [paneCount]rect
 }
 
@@ -65,6 +67,10 @@ func arrange(s shape) layout {
 	}
 	if s.help {
 		l.help = body
+		return l
+	}
+	if s.sessions {
+		l.sessions = body
 		return l
 	}
 	l.banner, body = body.top(min(s.banner, body.h/3))
@@ -124,7 +130,7 @@ func placeGrid(l *layout, body rect) {
 
 // all lists the rectangles in which something is drawn.
 func (l layout) all() []rect {
-	candidates := append([]rect{l.header, l.banner, l.tabs, l.composer, l.help, l.detail, l.footer}, l.panes[:]...)
+	candidates := append([]rect{l.header, l.banner, l.tabs, l.composer, l.help, l.sessions, l.detail, l.footer}, l.panes[:]...)
 	var found []rect
 	for _, r := range candidates {
 		if !r.empty() {

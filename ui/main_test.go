@@ -194,10 +194,15 @@ func options(profile termenv.Profile) Options {
 
 func newTest(tb testing.TB, j *history.Journal, s Session, w, h int, profile termenv.Profile) *Model {
 	tb.Helper()
+	return newTestWith(tb, j, s, w, h, options(profile))
+}
+
+func newTestWith(tb testing.TB, j *history.Journal, s Session, w, h int, opt Options) *Model {
+	tb.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	tb.Cleanup(cancel)
-	m := New(j, s, options(profile))
-	m.ctx, m.feed.ctx = ctx, ctx
+	m := New(j, s, opt)
+	m.ctx, m.feed = ctx, newFeed(ctx, m.journal)
 	m.ticking = len(m.open) > 0
 	if s != nil {
 		m.awaited = s.Done()

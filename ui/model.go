@@ -45,6 +45,7 @@ const (
 	helpMode
 	confirmMode
 	promptMode
+	sessionsMode
 )
 
 // Model is the root model of the program.
@@ -81,6 +82,7 @@ type Model struct {
 	question question
 	asked    mode // who had the keys before the question
 	prompt   prompt
+	sessions sessionList
 	notice   span
 
 	ticking, mouse       bool
@@ -107,11 +109,12 @@ func New(j *history.Journal, s Session, opt Options) *Model {
 		theme: newTheme(*opt.Profile, opt.Background), keys: bindings(),
 		panes: newPanes(), follow: s != nil || opt.Follow, mode: listMode, out: io.Discard,
 	}
-	m.feed = &feed{ctx: m.ctx, bell: j.Bell()}
+	m.feed = newFeed(m.ctx, j)
 	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now}
 	m.picture.dirty, m.composer.pristine = true, true
 	m.ingest()
 	m.start()
+	m.startSessions()
 	return m
 }
 
@@ -129,7 +132,7 @@ func (m *Model) start() {
 
 // Init starts what tells the model of changes.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.feed.wait, m.tick(), ingestNow, m.watchEnd())
+	return tea.Batch(m.feed.wait, m.tick(), ingestNow, m.watchEnd(), m.watchSessions())
 }
 
 func ingestNow() tea.Msg { return ingestMsg{} }
@@ -147,6 +150,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case feedMsg:
+		if msg.of != nil && msg.of != m.feed {
+			return nil // of a journal that is no longer looked at
+		}
 		return tea.Batch(m.grow(), m.feed.wait)
 	case ingestMsg:
 		return m.grow()
@@ -188,6 +194,10 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		command = m.serverEnded()
 	case restartedMsg:
 		command = m.restarted(msg)
+	case sessionsMsg:
+		command = m.sessionsChanged()
+	case sessionOpenedMsg:
+		command = m.sessionOpened(msg)
 	case quitMsg:
 		command = m.stop()
 	case tea.ResumeMsg:
@@ -262,6 +272,9 @@ func (m *Model) say(s style, text safe) { m.notice = span{s, text} }
 type Options struct {
 	// Follow keeps to the newest event of a journal that another process writes.
 	Follow bool
+	// Sessions are the histories that can be changed to; nil for none. With a journal
+	// that is history.Empty the screen begins with their list.
+	Sessions Sessions
 	// Secrets are what is masked on the screen; nil for what is known to look like one.
 	Secrets *redact.Rules
 	// Profile says which colours to use; nil for what the environment says.

@@ -43,7 +43,7 @@ func TestTheRendererRestsAndWakes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	m := newTest(t, begun().journal(t), live(), 80, 24, termenv.Ascii)
-	m.ctx, m.feed.ctx = ctx, ctx
+	m.ctx, m.feed = ctx, newFeed(ctx, m.journal)
 	in, keys := io.Pipe()
 	defer func() { _ = keys.Close() }()
 	out := &screen{}

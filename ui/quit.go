@@ -19,6 +19,7 @@ type (
 // Paces of the clock.
 const (
 	tickTime = time.Second
+	ageTime  = 20 * time.Second       // while only ages grow
 	stepTime = 200 * time.Millisecond // while the server is being stopped
 )
 
@@ -29,14 +30,20 @@ func (m *Model) tick() tea.Cmd {
 		return nil
 	}
 	m.ticking = true
-	if m.quitting {
+	switch {
+	case m.quitting:
 		return after(m.ctx, stepTime, tickMsg{})
+	case m.mode == sessionsMode:
+		return after(m.ctx, ageTime, tickMsg{})
 	}
 	return after(m.ctx, tickTime, tickMsg{})
 }
 
 // counting says whether something on the screen changes by itself.
 func (m *Model) counting() bool {
+	if m.mode == sessionsMode {
+		return true
+	}
 	if m.session == nil {
 		return m.opt.Follow && m.life.ended.IsZero() && len(m.open) > 0
 	}

@@ -47,7 +47,7 @@ func Run(ctx context.Context, j *history.Journal, s Session, opt Options) error 
 	running, end := context.WithCancel(ctx)
 	defer end() // ends every command that still waits
 	m := New(j, s, opt)
-	m.ctx, m.feed.ctx = running, running
+	m.ctx, m.feed = running, newFeed(running, j)
 	out := &output{File: os.Stdout}
 	m.out = out
 	options := []tea.ProgramOption{

@@ -30,6 +30,22 @@ func noGrowth(m *Model) safe {
 	return ""
 }
 
+func noSessions(m *Model) safe {
+	if m.sessions.source == nil {
+		return "`stdioscope open` lists the sessions"
+	}
+	return ""
+}
+
+func noSessionChosen(m *Model) safe {
+	if _, ok := m.sessions.chosen(); !ok {
+		return "there is no session yet"
+	}
+	return ""
+}
+
+func isSomewhere(m *Model) bool { return !m.isNowhere() }
+
 func noProbe(m *Model) safe {
 	if m.session != nil {
 		if s := m.session.State(); s.Phase == session.Starting && s.Step != "" {

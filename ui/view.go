@@ -74,6 +74,7 @@ func (m *Model) screen() string {
 	add(l.detail, m.detailView)
 	add(l.composer, m.composerView)
 	add(l.help, m.helpOverlay)
+	add(l.sessions, m.sessionsView)
 	add(l.footer, m.footer)
 	return stitch(parts, m.w, m.h)
 }
@@ -100,7 +101,7 @@ func (m *Model) shape(banner int) shape {
 	s := shape{
 		w: m.w, h: m.h, banner: banner, focus: m.focus,
 		composer: m.session != nil, composing: m.mode == composerMode,
-		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode,
+		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, sessions: m.mode == sessionsMode,
 	}
 	if s.composer {
 		m.composer.resize(max(m.w-3, 1)) // the border, and a cell for the cursor
