@@ -7,13 +7,12 @@ const wheelRows = 3
 
 // point takes a mouse event.
 func (m *Model) point(msg tea.MouseMsg) {
-	switch m.mode {
-	case helpMode, confirmMode:
-		return
-	case sessionsMode:
+	if m.mode == sessionsMode {
 		m.pointAtSessions(msg)
 		return
-	case listMode, detailMode, composerMode, promptMode:
+	}
+	if m.mode == helpMode || m.mode == confirmMode {
+		return
 	}
 	switch {
 	case msg.Button == tea.MouseButtonWheelUp:
