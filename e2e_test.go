@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 }
 
 // program builds the binary once.
-func program(t *testing.T) string {
+func program(t testing.TB) string {
 	t.Helper()
 	built.once.Do(func() {
 		if built.dir, built.err = os.MkdirTemp("", "stdioscope-e2e-"); built.err != nil {
@@ -58,7 +58,7 @@ func program(t *testing.T) string {
 
 // terminal is a program on a screen of its own.
 type terminal struct {
-	t      *testing.T
+	t      testing.TB
 	cmd    *exec.Cmd
 	ours   *os.File
 	theirs *os.File
@@ -73,7 +73,7 @@ type terminal struct {
 }
 
 // run starts the program on a terminal that answers what programs ask it.
-func run(t *testing.T, cols, rows int, env []string, args ...string) *terminal {
+func run(t testing.TB, cols, rows int, env []string, args ...string) *terminal {
 	t.Helper()
 	ours, theirs, err := pty.Open()
 	if err != nil {

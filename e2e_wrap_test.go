@@ -4,21 +4,24 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // wrapped is a client of the demo's server with wrap before it.
 type wrapped struct {
-	t   *testing.T
+	t   testing.TB
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
 }
 
-func wrapDemo(t *testing.T, state string, flags ...string) *wrapped {
+func wrapDemo(t testing.TB, state string, flags ...string) *wrapped {
 	t.Helper()
 	args := append(append([]string{"wrap"}, flags...), "--", program(t), "demo-server")
 	w := &wrapped{t: t, cmd: exec.Command(program(t), args...)}
@@ -87,4 +90,30 @@ func TestAWrappedServerIsWatched(t *testing.T) {
 	if code := x.ends(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
+}
+
+// BenchmarkRowOnScreen is the time from a message of a client to its row on the screen
+// that follows it. Budget: 50 ms.
+func BenchmarkRowOnScreen(b *testing.B) {
+	state := b.TempDir()
+	x := run(b, 160, 45, []string{"XDG_STATE_HOME=" + state}, "open", "-f")
+	x.sees(`there is no session yet`)
+	w := wrapDemo(b, state)
+	x.sees(`▸ ● `)
+	x.keys(enter)
+	x.sees(`● following`)
+	var took []time.Duration
+	for i := range 50 {
+		begun := time.Now()
+		w.asks(fmt.Sprintf(`{"jsonrpc":"2.0","id":"row-%d-","method":"ping"}`, i))
+		x.sees(fmt.Sprintf(`→ "row-%d-"`, i))
+		took = append(took, time.Since(begun))
+	}
+	w.ends()
+	x.keys("q")
+	x.ends()
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2])/1e6, "p50-ms")
+	b.ReportMetric(float64(took[len(took)-1])/1e6, "max-ms")
+	b.ReportMetric(0, "ns/op")
 }
