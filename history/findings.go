@@ -9,6 +9,15 @@ type findingStore struct {
 	all      []storedFinding
 	heads    map[uint32]int32 // by event, where its last finding stands in all
 	messages map[string]string
+	kinds    map[string]*FindingKind // by id
+}
+
+// FindingKind is what all findings with one id have in common.
+type FindingKind struct {
+	ID       string
+	Severity framing.Severity
+	// Count is how many there are, First the position of the first event with one.
+	Count, First int
 }
 
 type storedFinding struct {
@@ -20,10 +29,11 @@ type storedFinding struct {
 const maxMessages = 1 << 14
 
 func newFindingStore() findingStore {
-	return findingStore{heads: map[uint32]int32{}, messages: map[string]string{}}
+	return findingStore{heads: map[uint32]int32{}, messages: map[string]string{}, kinds: map[string]*FindingKind{}}
 }
 
 func (s *findingStore) add(index int, f framing.Finding) {
+	s.count(index, f)
 	f.Message = s.shared(f.Message)
 	before, ok := s.heads[uint32(index)]
 	if !ok {
@@ -31,6 +41,17 @@ func (s *findingStore) add(index int, f framing.Finding) {
 	}
 	s.heads[uint32(index)] = int32(len(s.all))
 	s.all = append(s.all, storedFinding{f, before})
+}
+
+func (s *findingStore) count(index int, f framing.Finding) {
+	k := s.kinds[f.ID]
+	if k == nil {
+		k = &FindingKind{ID: f.ID, First: index}
+		s.kinds[f.ID] = k
+	}
+	k.Count++
+	k.First = min(k.First, index)
+	k.Severity = max(k.Severity, f.Severity)
 }
 
 func (s *findingStore) shared(message string) string {

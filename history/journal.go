@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -220,6 +221,20 @@ func (j *Journal) Findings(i int) []framing.Finding {
 		}
 	}
 	return found
+}
+
+// FindingKinds gives the kinds of findings that there are, the gravest first.
+func (j *Journal) FindingKinds() []FindingKind {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	kinds := make([]FindingKind, 0, len(j.findings.kinds))
+	for _, k := range j.findings.kinds {
+		kinds = append(kinds, *k)
+	}
+	slices.SortFunc(kinds, func(a, b FindingKind) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count, a.Count), cmp.Compare(a.ID, b.ID))
+	})
+	return kinds
 }
 
 // FindingCount is the number of findings in the whole journal.

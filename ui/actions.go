@@ -145,6 +145,8 @@ func (m *Model) toggleTimeline() tea.Cmd {
 
 func (m *Model) back() tea.Cmd {
 	switch {
+	case m.filtering.filter != nil:
+		return m.clearFilter()
 	case m.timeline:
 		return m.toggleTimeline()
 	case m.zoom:

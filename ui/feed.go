@@ -100,7 +100,8 @@ func (m *Model) ingest() (more bool) {
 // take adds one event to the lists.
 func (m *Model) take(position int, e *history.Event) {
 	p := m.panes[paneOf(*e)]
-	p.positions = append(p.positions, uint32(position))
+	p.add(position, m.filtering.filter != nil)
+	m.filtering.know(e)
 	switch {
 	case e.Dir == framing.Stderr:
 		p.lines++

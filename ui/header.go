@@ -120,6 +120,9 @@ func (m *Model) banner() []span {
 	if trouble := m.journal.Trouble(); trouble != "" {
 		lines = append(lines, span{t.failure, "⚠ " + cleanString(trouble, textCells)})
 	}
+	if m.filtering.filter != nil && m.mode != promptMode {
+		lines = append(lines, m.filterBar())
+	}
 	if damage := m.journal.Damage(); len(damage) > 0 {
 		lines = append(lines, span{t.finding, "⚠ " + damaged(damage)})
 	}

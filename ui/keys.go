@@ -88,9 +88,14 @@ func lookKeys() []binding {
 		{name: "follow", keys: []string{"f"}, group: g, help: "follow the newest, or stop", short: "follow", modes: listMode, unless: noGrowth, do: (*Model).toggleFollow},
 		{name: "timeline", keys: []string{"t"}, group: g, help: "panes or timeline", short: "timeline", modes: browsing, do: (*Model).toggleTimeline},
 		{name: "zoom", keys: []string{"z"}, group: g, help: "zoom the pane", short: "zoom", modes: listMode, do: (*Model).toggleZoom},
-		{name: "search", keys: []string{"/"}, group: g, help: "search in the event", short: "search", modes: detailMode, do: (*Model).askPattern},
-		{name: "next-match", keys: []string{"n"}, group: g, help: "next match", short: "next match", modes: detailMode, unless: noPattern, do: search(1)},
-		{name: "previous-match", keys: []string{"N"}, group: g, help: "previous match", modes: detailMode, unless: noPattern, do: search(-1)},
+		{name: "filter", keys: []string{"/"}, group: g, help: "show only what matches (in an event: search in it)", short: "filter", modes: listMode, do: (*Model).askFilter},
+		{name: "filter-like", keys: []string{"F"}, group: g, help: "show only what is like this", modes: browsing, unless: noSelection, do: (*Model).filterLikeThis},
+		{name: "filter-like-edit", keys: []string{"="}, group: g, help: "the same, to be edited first", modes: browsing, unless: noSelection, do: (*Model).editFilterLikeThis},
+		{name: "next-found", keys: []string{"n"}, group: g, help: "next match of the last filter, or in the event", short: "next match", modes: listMode, unless: noLastFilter, offer: wasFiltered, do: findMatch(1)},
+		{name: "previous-found", keys: []string{"N"}, group: g, help: "previous match", modes: listMode, unless: noLastFilter, do: findMatch(-1)},
+		{name: "search", keys: []string{"/"}, help: "", short: "search", modes: detailMode, do: (*Model).askPattern},
+		{name: "next-match", keys: []string{"n"}, short: "next match", modes: detailMode, unless: noPattern, do: search(1)},
+		{name: "previous-match", keys: []string{"N"}, modes: detailMode, unless: noPattern, do: search(-1)},
 		{name: "copy", keys: []string{"y"}, group: g, help: "copy the line as it came", short: "copy", modes: browsing, unless: noSelection, do: (*Model).copyLine},
 		{name: "save", keys: []string{"s"}, group: g, help: "save the history to another file", modes: browsing, do: (*Model).askWhereToSave},
 		{name: "secrets", keys: []string{"v"}, group: g, help: "show secrets, or mask them", modes: browsing, do: (*Model).toggleSecrets},
@@ -142,7 +147,11 @@ func editKeys() []binding {
 		{name: "text-start", keys: []string{"ctrl+home"}, modes: m, do: change((*editor).start)},
 		{name: "text-end", keys: []string{"ctrl+end"}, modes: m, do: change((*editor).end)},
 		{name: "accept", keys: []string{"enter"}, short: "go", modes: promptMode, do: (*Model).accept},
-		{name: "dismiss", keys: []string{"esc"}, short: "back", modes: promptMode, do: (*Model).leaveComposer},
+		{name: "dismiss", keys: []string{"esc"}, short: "back", modes: promptMode, do: (*Model).dismiss},
+		{name: "complete", keys: []string{"tab"}, short: "complete", modes: promptMode, offer: hasChoices, do: complete(1)},
+		{name: "complete-back", keys: []string{"shift+tab"}, modes: promptMode, do: complete(-1)},
+		{name: "earlier", keys: []string{"up", "ctrl+p"}, modes: promptMode, do: lookBack(1)},
+		{name: "later", keys: []string{"down", "ctrl+n"}, modes: promptMode, do: lookBack(-1)},
 	}
 }
 
@@ -180,7 +189,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	var commands []tea.Cmd
 	for i, r := range msg.Runes {
 		if m.typing() {
-			m.typed(string(msg.Runes[i:]))
+			commands = append(commands, m.typed(string(msg.Runes[i:])))
 			break
 		}
 		commands = append(commands, m.press(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
@@ -190,8 +199,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 func (m *Model) press(msg tea.KeyMsg) tea.Cmd {
 	if msg.Paste {
-		m.pasted(string(msg.Runes))
-		return nil
+		return m.pasted(string(msg.Runes))
 	}
 	if b, ok := m.bindingFor(msg.String()); ok {
 		if why := b.useless(m); why != "" {
@@ -201,7 +209,7 @@ func (m *Model) press(msg tea.KeyMsg) tea.Cmd {
 		return b.do(m)
 	}
 	if m.typing() && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) && !msg.Alt {
-		m.typed(string(msg.Runes))
+		return m.typed(string(msg.Runes))
 	}
 	return nil
 }

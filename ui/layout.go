@@ -37,13 +37,16 @@ type shape struct {
 	focus                        paneID
 	timeline, zoom, detail, help bool
 	sessions                     bool
+
+	// menu is how many lines there are to choose from above the footer.
+	menu int
 }
 
 // layout says where the parts stand. Those that are not shown have empty rectangles;
 // the others tile the window.
 type layout struct {
 	header, banner, tabs, composer, help, detail, footer rect
-	sessions                                             rect
+	sessions, menu                                       rect
 	panes                                                [paneCount]rect
 }
 
@@ -65,6 +68,7 @@ func arrange(s shape) layout {
 	if s.h >= 3 {
 		l.footer, body = body.bottom(1)
 	}
+	l.menu, body = body.bottom(min(s.menu, body.h/2))
 	if s.help {
 		l.help = body
 		return l
@@ -130,7 +134,7 @@ func placeGrid(l *layout, body rect) {
 
 // all lists the rectangles in which something is drawn.
 func (l layout) all() []rect {
-	candidates := append([]rect{l.header, l.banner, l.tabs, l.composer, l.help, l.sessions, l.detail, l.footer}, l.panes[:]...)
+	candidates := append([]rect{l.header, l.banner, l.tabs, l.composer, l.help, l.sessions, l.detail, l.menu, l.footer}, l.panes[:]...)
 	var found []rect
 	for _, r := range candidates {
 		if !r.empty() {

@@ -1,6 +1,9 @@
 package ui
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // list is a virtual list: positions of events in the journal, in ascending order,
 // with a cursor and the part that is in view. It holds no text.
@@ -68,6 +71,20 @@ func (l *list) fit(height, extra int) {
 	l.top = min(l.top, l.cursor)
 	l.top = max(l.top, last-l.height+1)
 	l.top = max(0, min(l.top, l.len()+extra-l.height))
+}
+
+// put shows or hides an event. It says whether that changes anything.
+func (l *list) put(position int, shown bool) bool {
+	row, there := slices.BinarySearch(l.positions, uint32(position))
+	switch {
+	case there == shown:
+		return false
+	case shown:
+		l.positions = slices.Insert(l.positions, row, uint32(position))
+	default:
+		l.positions = slices.Delete(l.positions, row, row+1)
+	}
+	return true
 }
 
 // unseen is how many rows have come since following stopped.

@@ -83,7 +83,10 @@ type Model struct {
 	asked    mode // who had the keys before the question
 	prompt   prompt
 	sessions sessionList
-	notice   span
+
+	filtering filtering
+	keep      int // the event that cursors stay near while the lists change
+	notice    span
 
 	ticking, mouse       bool
 	quitting, restarting bool
@@ -111,6 +114,7 @@ func New(j *history.Journal, s Session, opt Options) *Model {
 	}
 	m.feed = newFeed(m.ctx, j)
 	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now}
+	m.filtering.methods, m.filtering.tools = map[string]bool{}, map[string]bool{}
 	m.picture.dirty, m.composer.pristine = true, true
 	m.ingest()
 	m.start()
@@ -194,6 +198,10 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		command = m.serverEnded()
 	case restartedMsg:
 		command = m.restarted(msg)
+	case filteredMsg:
+		command = m.filtered(msg)
+	case foundMsg:
+		command = m.foundEvent(msg)
 	case sessionsMsg:
 		command = m.sessionsChanged()
 	case sessionOpenedMsg:
@@ -216,7 +224,7 @@ func (m *Model) grow() tea.Cmd {
 		next = ingestNow
 	}
 	m.propose()
-	return tea.Batch(m.draw(), next, m.tick(), m.watchEnd())
+	return tea.Batch(m.draw(), next, m.tick(), m.watchEnd(), m.judge())
 }
 
 // propose keeps the composer's first text in step with the session until somebody

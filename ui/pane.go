@@ -30,6 +30,30 @@ type pane struct {
 	key    safe
 	failed int // rows that are errors
 	lines  int // rows of the stderr pane that are lines and not facts
+	// every is all that there is, while a filter keeps positions to a part of it.
+	every []uint32
+}
+
+// add takes a new event. While a filter is on, it is shown once it is found to match.
+func (p *pane) add(position int, filtered bool) {
+	p.every = append(p.every, uint32(position))
+	if !filtered {
+		p.positions = p.every
+	}
+}
+
+// filter empties the rows, to be filled with what matches, or shows all again.
+func (p *pane) filter(on bool) {
+	switch {
+	case on:
+		p.positions = []uint32{}
+	case p.id == timelinePane:
+		p.positions = nil
+	default:
+		p.positions = p.every
+	}
+	p.moveTo(p.cursor)
+	p.seen = min(p.seen, p.len())
 }
 
 func newPanes() [paneCount]*pane {
@@ -62,6 +86,14 @@ func paneOf(e history.Event) paneID {
 	return responsePane
 }
 
+// hidden is how many rows a filter keeps out.
+func (p *pane) hidden() int {
+	if p.id == timelinePane {
+		return p.whole - p.len()
+	}
+	return len(p.every) - p.len()
+}
+
 // rows is how many rows the pane counts: on stderr the lines, without the facts.
 func (p *pane) rows() int {
 	if p.id == stderrPane {
@@ -75,6 +107,8 @@ func (p *pane) counts(open int) safe {
 	n := p.rows()
 	said := strconv.Itoa(n)
 	switch {
+	case p.hidden() > 0:
+		said = fmt.Sprintf("%d of %d", p.len(), p.len()+p.hidden())
 	case p.id == requestPane && open > 0:
 		said = fmt.Sprintf("%d · %d open", n, open)
 	case p.id == responsePane && p.failed == 1:

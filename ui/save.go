@@ -12,14 +12,13 @@ type savedMsg struct {
 
 // askWhereToSave asks for a file, which must not be there yet.
 func (m *Model) askWhereToSave() tea.Cmd {
-	m.askFor("save as: ", func(m *Model, path string) tea.Cmd {
+	m.openPrompt(prompt{label: "save as: ", then: func(m *Model, path string) tea.Cmd {
 		if path == "" {
 			return nil
 		}
 		j := m.journal
 		return func() tea.Msg { return savedMsg{path, j.SaveAs(path)} }
-	})
-	m.prompt.set([]byte(m.journal.Header().ID + ".jsonl"))
+	}}, m.journal.Header().ID+".jsonl")
 	return nil
 }
 

@@ -6,33 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// prompt asks for one line of text in the footer.
-type prompt struct {
-	editor
-	label safe
-	then  func(m *Model, text string) tea.Cmd
-}
-
-func (p *prompt) render(l *line, theme *theme) {
-	l.put(theme.accent, p.label)
-	rest := newLine(l.width - l.col)
-	p.resize(max(rest.width-1, 1))
-	p.renderCursor(rest, p.rowOf(p.cursor), theme)
-	l.append(rest)
-}
-
-// askFor opens a prompt.
-func (m *Model) askFor(label safe, then func(*Model, string) tea.Cmd) {
-	m.prompt = prompt{label: label, then: then}
-	m.prompt.set(nil)
-	m.mode = promptMode
-}
-
-func (m *Model) accept() tea.Cmd {
-	m.mode = m.base()
-	return m.prompt.then(m, string(m.prompt.text))
-}
-
 // match is the place in a text that was searched for.
 type match struct {
 	pattern []byte

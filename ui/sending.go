@@ -27,10 +27,7 @@ func (m *Model) leaveComposer() tea.Cmd {
 // Typing.
 
 func typing(text string) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd {
-		m.typed(text)
-		return nil
-	}
+	return func(m *Model) tea.Cmd { return m.typed(text) }
 }
 
 // typing says whether keys are text.
@@ -44,30 +41,33 @@ func (m *Model) field() *editor {
 	return &m.composer.editor
 }
 
-func (m *Model) typed(text string) {
+func (m *Model) typed(text string) tea.Cmd {
 	m.took(m.field().insert([]byte(text)))
-	m.edited()
+	return m.edited()
 }
 
-// edited looks at the composer's text after a change of it.
-func (m *Model) edited() {
-	if m.mode == composerMode {
+// edited looks at the text after a change of it.
+func (m *Model) edited() tea.Cmd {
+	switch m.mode {
+	case composerMode:
 		m.composer.edited()
+	case promptMode:
+		return m.promptEdited()
 	}
+	return nil
 }
 
-func (m *Model) pasted(text string) {
+func (m *Model) pasted(text string) tea.Cmd {
 	switch m.mode {
 	case promptMode:
 		first, _, _ := strings.Cut(text, "\r")
-		m.typed(first)
-		return
+		return m.typed(first)
 	case composerMode:
+		m.took(m.composer.paste([]byte(text)))
 	default:
 		m.say(m.theme.muted, "paste into the composer: i")
-		return
 	}
-	m.took(m.composer.paste([]byte(text)))
+	return nil
 }
 
 func (m *Model) took(all bool) {
@@ -80,15 +80,13 @@ func (m *Model) took(all bool) {
 func change(edit func(*editor)) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		edit(m.field())
-		m.edited()
-		return nil
+		return m.edited()
 	}
 }
 
 func (m *Model) emptyText() tea.Cmd {
 	m.field().set(nil)
-	m.edited()
-	return nil
+	return m.edited()
 }
 
 // Sending.

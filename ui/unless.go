@@ -30,6 +30,17 @@ func noGrowth(m *Model) safe {
 	return ""
 }
 
+func noLastFilter(m *Model) safe {
+	if m.filtering.last == nil {
+		return "nothing was filtered yet: / does"
+	}
+	return ""
+}
+
+func wasFiltered(m *Model) bool { return m.filtering.last != nil }
+
+func hasChoices(m *Model) bool { return len(m.prompt.menu) > 0 }
+
 func noSessions(m *Model) safe {
 	if m.sessions.source == nil {
 		return "`stdioscope open` lists the sessions"

@@ -75,6 +75,7 @@ func (m *Model) screen() string {
 	add(l.composer, m.composerView)
 	add(l.help, m.helpOverlay)
 	add(l.sessions, m.sessionsView)
+	add(l.menu, m.menuView)
 	add(l.footer, m.footer)
 	return stitch(parts, m.w, m.h)
 }
@@ -101,7 +102,7 @@ func (m *Model) shape(banner int) shape {
 	s := shape{
 		w: m.w, h: m.h, banner: banner, focus: m.focus,
 		composer: m.session != nil, composing: m.mode == composerMode,
-		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, sessions: m.mode == sessionsMode,
+		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, sessions: m.mode == sessionsMode, menu: m.menuHeight(),
 	}
 	if s.composer {
 		m.composer.resize(max(m.w-3, 1)) // the border, and a cell for the cursor
@@ -152,7 +153,11 @@ func (m *Model) paneNote(p *pane) []span {
 func (m *Model) emptyPane(p *pane, width int) *line {
 	says := [paneCount]safe{"nothing sent yet", "nothing answered yet", "no notifications", "nothing on stderr", "nothing has happened yet"}
 	l := newLine(width)
-	l.put(m.theme.muted, "  "+says[p.id])
+	said := says[p.id]
+	if m.filtering.filter != nil && m.taken > 0 {
+		said = "nothing here matches"
+	}
+	l.put(m.theme.muted, "  "+said)
 	return l
 }
 
