@@ -75,3 +75,18 @@ func clip(raw []byte) string {
 	}
 	return string(raw)
 }
+
+// RuleOf gives what help says of a finding, of this package or of framing.
+func RuleOf(id string) (framing.Rule, bool) {
+	for _, r := range rules {
+		if r.ID == id {
+			return r, true
+		}
+	}
+	for _, r := range framing.Rules() {
+		if r.ID == id {
+			return r, true
+		}
+	}
+	return framing.Rule{}, false
+}

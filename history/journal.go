@@ -299,21 +299,6 @@ func (j *Journal) Header() Header {
 	return h.rewritten(j.shownText)
 }
 
-// Timed says whether it is known when the event at position i was: of an import it may
-// not be.
-func (j *Journal) Timed(i int) bool {
-	j.mu.RLock()
-	defer j.mu.RUnlock()
-	timed := true
-	for _, h := range j.headers {
-		if h.index > i {
-			break
-		}
-		timed = !h.Untimed
-	}
-	return timed
-}
-
 // Damage lists the places in the file that could not be read.
 func (j *Journal) Damage() []Damage {
 	j.mu.RLock()

@@ -33,8 +33,8 @@ func (m *Model) pageHeight() int {
 		return m.detail.height
 	case helpMode:
 		return m.help.height
-	case sessionsMode:
-		return m.sessions.height
+	case tableMode:
+		return m.table().height
 	default:
 		return m.active().height
 	}
@@ -46,8 +46,8 @@ func (m *Model) scroll(n int) {
 		m.detail.move(n)
 	case helpMode:
 		m.help.move(n)
-	case sessionsMode:
-		m.sessions.move(n)
+	case tableMode:
+		m.table().move(n)
 	default:
 		p := m.active()
 		p.move(n)
@@ -74,8 +74,8 @@ func (m *Model) toFirst() tea.Cmd {
 		m.detail.toStart()
 	case helpMode:
 		m.help.top = 0
-	case sessionsMode:
-		m.sessions.moveTo(0)
+	case tableMode:
+		m.table().moveTo(0)
 	default:
 		m.active().moveTo(0)
 		m.moved(m.active())
@@ -89,8 +89,8 @@ func (m *Model) toLast() tea.Cmd {
 		m.detail.toEnd()
 	case helpMode:
 		m.help.move(len(m.keys))
-	case sessionsMode:
-		m.sessions.toEnd()
+	case tableMode:
+		m.table().toEnd()
 	default:
 		m.active().toEnd()
 		m.moved(m.active())

@@ -112,9 +112,6 @@ func (m *Model) judge() tea.Cmd {
 	return func() tea.Msg { return work.do(ctx) }
 }
 
-// shown is the journal as it is now, for a command.
-func (m *Model) shown() *history.Journal { return m.journal }
-
 // anySettled says whether a verdict may have changed.
 func (m *Model) anySettled() bool {
 	return slices.ContainsFunc(m.filtering.unsettled, func(p uint32) bool { return !m.journal.Event(int(p)).Status.Open() })

@@ -11,6 +11,7 @@ func (h *helpView) move(n int) { h.top = max(0, h.top+n) }
 func legend() [][2]safe {
 	return [][2]safe{
 		{"▸", "selected, and what belongs to it in the other panes"},
+		{"◆", "marked"},
 		{"→ ←", "to the server, from the server"},
 		{"» •", "stderr, what happened to the process"},
 		{"✓ ✗ ⚠", "sound, failed, a finding"},

@@ -58,7 +58,7 @@ func bindings() []binding {
 const browsing = listMode | detailMode
 
 func moveKeys() []binding {
-	const g, both = groupMove, listMode | detailMode | helpMode | sessionsMode
+	const g, both = groupMove, listMode | detailMode | helpMode | tableMode
 	return []binding{
 		{name: "down", keys: []string{"j", "down"}, group: g, help: "down", modes: both, do: scroll(1)},
 		{name: "up", keys: []string{"k", "up"}, group: g, help: "up", modes: both, do: scroll(-1)},
@@ -100,8 +100,16 @@ func lookKeys() []binding {
 		{name: "save", keys: []string{"s"}, group: g, help: "save the history to another file", modes: browsing, do: (*Model).askWhereToSave},
 		{name: "secrets", keys: []string{"v"}, group: g, help: "show secrets, or mask them", modes: browsing, do: (*Model).toggleSecrets},
 		{name: "sessions", keys: []string{"L"}, group: g, help: "the list of sessions, live ones first", short: "sessions", modes: browsing, unless: noSessions, do: (*Model).listSessions},
-		{name: "open-session", keys: []string{"enter"}, short: "open", modes: sessionsMode, unless: noSessionChosen, do: (*Model).openChosen},
-		{name: "leave-sessions", keys: []string{"esc", "L"}, short: "back", modes: sessionsMode, offer: isSomewhere, do: (*Model).leaveSessions},
+		{name: "enter-row", keys: []string{"enter"}, short: "open", modes: tableMode, unless: noRow, do: (*Model).enterRow},
+		{name: "leave-table", keys: []string{"esc"}, short: "back", modes: tableMode, offer: isSomewhere, do: (*Model).closeTable},
+		{name: "sort-next", keys: []string{">", "right"}, short: "order by", modes: tableMode, unless: noSorting, offer: isSortable, do: sorting(1)},
+		{name: "sort-previous", keys: []string{"<", "left"}, modes: tableMode, unless: noSorting, do: sorting(-1)},
+		{name: "findings", keys: []string{"!"}, group: g, help: "what was found wrong, by kind", short: "findings", modes: browsing, unless: noFindings, do: (*Model).listFindings},
+		{name: "statistics", keys: []string{"#"}, group: g, help: "counts and latencies by method and tool", short: "statistics", modes: browsing, do: (*Model).listStatistics},
+		{name: "mark", keys: []string{" "}, group: g, help: "mark the event, or take its mark away", modes: browsing, unless: noSelection, do: (*Model).toggleMark},
+		{name: "unmark-all", keys: []string{"U"}, group: g, help: "take all marks away", modes: browsing, do: (*Model).clearMarks},
+		{name: "set-mark", keys: []string{"M"}, group: g, help: "mark the event with a letter", modes: browsing, unless: noSelection, do: askLetter("mark as ", (*Model).setLetter)},
+		{name: "jump", keys: []string{"'"}, group: g, help: "to the event marked with a letter; '' back", modes: browsing, do: askLetter("to mark ", (*Model).jumpTo)},
 		{name: "back", keys: []string{"esc"}, group: g, help: "back", modes: listMode, do: (*Model).back},
 		{name: "close", keys: []string{"esc", "q", "enter"}, short: "back", modes: detailMode, do: (*Model).closeDetail},
 	}
@@ -156,13 +164,14 @@ func editKeys() []binding {
 }
 
 func programKeys() []binding {
-	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode | promptMode | sessionsMode
+	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode | promptMode | tableMode
 	return []binding{
+		{name: paletteCommand, keys: []string{":"}, group: g, help: "any command by its name, and more", short: "commands", modes: browsing, do: (*Model).openPalette},
 		{name: "help", keys: []string{"?"}, group: g, help: "this help", short: "help", modes: browsing, do: (*Model).openHelp},
 		{name: "close-help", keys: []string{"esc", "?", "q", "enter"}, short: "back", modes: helpMode, do: (*Model).closeHelp},
 		{name: "mouse", keys: []string{"m"}, group: g, help: "mouse on or off", modes: browsing, do: (*Model).toggleMouse},
 		{name: "suspend", keys: []string{"ctrl+z"}, group: g, help: "suspend; the server runs on", modes: all, do: func(*Model) tea.Cmd { return tea.Suspend }},
-		{name: quitCommand, keys: []string{"q"}, group: g, help: "quit; again: do not wait for the server", short: "quit", modes: listMode | confirmMode | sessionsMode, do: (*Model).quit},
+		{name: quitCommand, keys: []string{"q"}, group: g, help: "quit; again: do not wait for the server", short: "quit", modes: listMode | confirmMode | tableMode, do: (*Model).quit},
 		{name: "interrupt", keys: []string{"ctrl+c"}, group: g, help: "the same, wherever you are", modes: all, do: (*Model).quit},
 		{name: "yes", keys: []string{"y", "Y"}, short: "yes", modes: confirmMode, do: func(m *Model) tea.Cmd { return m.answer(true) }},
 		{name: "no", keys: []string{"n", "N", "esc"}, short: "no", modes: confirmMode, do: func(m *Model) tea.Cmd { return m.answer(false) }},

@@ -36,7 +36,7 @@ type shape struct {
 
 	focus                        paneID
 	timeline, zoom, detail, help bool
-	sessions                     bool
+	table                        bool
 
 	// menu is how many lines there are to choose from above the footer.
 	menu int
@@ -46,7 +46,7 @@ type shape struct {
 // the others tile the window.
 type layout struct {
 	header, banner, tabs, composer, help, detail, footer rect
-	sessions, menu                                       rect
+	table, menu                                          rect
 	panes                                                [paneCount]rect
 }
 
@@ -73,8 +73,8 @@ func arrange(s shape) layout {
 		l.help = body
 		return l
 	}
-	if s.sessions {
-		l.sessions = body
+	if s.table {
+		l.table = body
 		return l
 	}
 	l.banner, body = body.top(min(s.banner, body.h/3))
@@ -134,7 +134,7 @@ func placeGrid(l *layout, body rect) {
 
 // all lists the rectangles in which something is drawn.
 func (l layout) all() []rect {
-	candidates := append([]rect{l.header, l.banner, l.tabs, l.composer, l.help, l.sessions, l.detail, l.menu, l.footer}, l.panes[:]...)
+	candidates := append([]rect{l.header, l.banner, l.tabs, l.composer, l.help, l.table, l.detail, l.menu, l.footer}, l.panes[:]...)
 	var found []rect
 	for _, r := range candidates {
 		if !r.empty() {

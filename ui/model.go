@@ -45,7 +45,7 @@ const (
 	helpMode
 	confirmMode
 	promptMode
-	sessionsMode
+	tableMode
 )
 
 // Model is the root model of the program.
@@ -84,6 +84,12 @@ type Model struct {
 	prompt   prompt
 	sessions sessionList
 
+	listed     tableID // in tableMode
+	findings   findingList
+	statistics statistics
+	marks      marks
+	spoken     []string // commands given by name, oldest first
+
 	filtering filtering
 	keep      int // the event that cursors stay near while the lists change
 	notice    span
@@ -114,6 +120,7 @@ func New(j *history.Journal, s Session, opt Options) *Model {
 	}
 	m.feed = newFeed(m.ctx, j)
 	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now}
+	m.marks = newMarks()
 	m.filtering.methods, m.filtering.tools = map[string]bool{}, map[string]bool{}
 	m.picture.dirty, m.composer.pristine = true, true
 	m.ingest()
@@ -200,6 +207,10 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		command = m.restarted(msg)
 	case filteredMsg:
 		command = m.filtered(msg)
+	case countMsg:
+		command = m.count()
+	case copiedMsg:
+		m.copied(msg)
 	case foundMsg:
 		command = m.foundEvent(msg)
 	case sessionsMsg:
@@ -224,7 +235,7 @@ func (m *Model) grow() tea.Cmd {
 		next = ingestNow
 	}
 	m.propose()
-	return tea.Batch(m.draw(), next, m.tick(), m.watchEnd(), m.judge())
+	return tea.Batch(m.draw(), next, m.tick(), m.watchEnd(), m.judge(), m.recount())
 }
 
 // propose keeps the composer's first text in step with the session until somebody

@@ -7,8 +7,8 @@ const wheelRows = 3
 
 // point takes a mouse event.
 func (m *Model) point(msg tea.MouseMsg) {
-	if m.mode == sessionsMode {
-		m.pointAtSessions(msg)
+	if m.mode == tableMode {
+		m.pointAtTable(msg)
 		return
 	}
 	if m.mode == helpMode || m.mode == confirmMode {
@@ -21,20 +21,6 @@ func (m *Model) point(msg tea.MouseMsg) {
 		m.wheel(msg, wheelRows)
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
 		m.click(msg)
-	}
-}
-
-func (m *Model) pointAtSessions(msg tea.MouseMsg) {
-	f := frame{rect: m.layout.sessions}
-	switch {
-	case msg.Button == tea.MouseButtonWheelUp:
-		m.sessions.move(-wheelRows)
-	case msg.Button == tea.MouseButtonWheelDown:
-		m.sessions.move(wheelRows)
-	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-		if row := m.sessions.top + msg.Y - f.inner().y - 1; row >= m.sessions.top && row < len(m.sessions.all) {
-			m.sessions.moveTo(row)
-		}
 	}
 }
 

@@ -1,10 +1,7 @@
 package ui
 
 import (
-	"io"
-
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"stdioscope/exchange"
 	"stdioscope/framing"
@@ -150,35 +147,5 @@ func (m *Model) findingLines(width int, f framing.Finding) []*line {
 		l := newLine(width)
 		l.put(m.theme.finding, safe(text.row(i)))
 		lines = append(lines, l)
-	}
-}
-
-// Copying.
-
-// mostCopied is the longest line that a terminal can be expected to copy.
-const mostCopied = 1 << 20
-
-// copyLine asks the terminal to put the event's bytes, as they are shown, on the clipboard.
-func (m *Model) copyLine() tea.Cmd {
-	position, _ := m.current()
-	e := m.journal.Event(position)
-	line, err := m.rows.journal.Head(position, mostCopied+1)
-	switch {
-	case err != nil:
-		m.say(m.theme.failure, "✗ "+cleanString(err.Error(), textCells))
-		return nil
-	case len(line) > mostCopied:
-		m.say(m.theme.finding, "⚠ not copied: "+size(e.Size)+" are too much for a terminal")
-		return nil
-	}
-	said := "✓ " + size(int64(len(line))) + " handed to the terminal's clipboard (OSC 52)"
-	if e.Cut {
-		said += " · " + cutTo(len(line), e)
-	}
-	m.say(m.theme.response, said)
-	out := m.out
-	return func() tea.Msg {
-		_, _ = io.WriteString(out, ansi.SetSystemClipboard(string(line))) // a terminal that is gone takes nothing
-		return nil
 	}
 }

@@ -114,11 +114,16 @@ func complete(step int) func(*Model) tea.Cmd {
 		if len(p.menu) == 0 {
 			return nil
 		}
-		p.mark(step)
-		c := p.menu[p.at]
+		if !p.lists {
+			p.mark(step)
+		}
+		c := p.menu[max(p.at, 0)]
 		text := slices.Concat(p.stem[:c.start], []byte(c.text), p.stem[c.end:])
 		p.set(text)
 		p.cursor = c.start + len(c.text)
+		if p.lists { // what may come next
+			m.fillMenu()
+		}
 		if p.changed == nil {
 			return nil
 		}

@@ -6,6 +6,7 @@ import tea "github.com/charmbracelet/bubbletea"
 const (
 	quitCommand    = "quit"
 	restartCommand = "restart"
+	paletteCommand = "palette"
 )
 
 // question is asked in the footer.

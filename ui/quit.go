@@ -33,7 +33,7 @@ func (m *Model) tick() tea.Cmd {
 	switch {
 	case m.quitting:
 		return after(m.ctx, stepTime, tickMsg{})
-	case m.mode == sessionsMode:
+	case m.isListing(sessionsTable):
 		return after(m.ctx, ageTime, tickMsg{})
 	}
 	return after(m.ctx, tickTime, tickMsg{})
@@ -41,7 +41,7 @@ func (m *Model) tick() tea.Cmd {
 
 // counting says whether something on the screen changes by itself.
 func (m *Model) counting() bool {
-	if m.mode == sessionsMode {
+	if m.isListing(sessionsTable) {
 		return true
 	}
 	if m.session == nil {

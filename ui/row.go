@@ -59,6 +59,7 @@ func idRoom(width int) int {
 type look struct {
 	width            int
 	selected, active bool // under its pane's cursor; in the pane that has the focus
+	marked           bool
 	pane             paneID
 }
 
@@ -68,11 +69,14 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 	if how.selected && how.active {
 		l.base = r.theme.selected
 	}
+	gutter := [2]safe{" ", " "}
 	if how.selected {
-		l.put(r.theme.accent, "▸ ")
-	} else {
-		l.put("", "  ")
+		gutter[0] = "▸"
 	}
+	if how.marked {
+		gutter[1] = "◆"
+	}
+	l.put(r.theme.accent, gutter[0]+gutter[1])
 	if how.width >= roomForTime {
 		l.put(r.theme.muted, safe(e.Time.In(r.zone).Format("15:04:05.000"))+" ")
 	}

@@ -48,11 +48,11 @@ func (m *Model) typed(text string) tea.Cmd {
 
 // edited looks at the text after a change of it.
 func (m *Model) edited() tea.Cmd {
-	switch m.mode {
-	case composerMode:
-		m.composer.edited()
-	case promptMode:
+	if m.mode == promptMode {
 		return m.promptEdited()
+	}
+	if m.mode == composerMode {
+		m.composer.edited()
 	}
 	return nil
 }

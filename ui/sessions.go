@@ -47,7 +47,7 @@ func (m *Model) startSessions() {
 		m.sessions.told[s.Header.ID] = true // it was there before
 	}
 	if m.isNowhere() {
-		m.mode = sessionsMode
+		m.mode = tableMode
 	}
 }
 
@@ -125,29 +125,19 @@ func (m *Model) isOver() bool {
 }
 
 func (m *Model) listSessions() tea.Cmd {
-	m.mode = sessionsMode
 	m.sessions.take(m.sessions.source.List())
 	id := m.journal.Header().ID
 	if i := slices.IndexFunc(m.sessions.all, func(s history.Saved) bool { return s.Header.ID == id }); i >= 0 {
 		m.sessions.moveTo(i)
 	}
-	return m.tick()
-}
-
-func (m *Model) leaveSessions() tea.Cmd {
-	if m.isNowhere() {
-		m.say(m.theme.muted, "nothing is open yet: enter opens a session, q quits")
-		return nil
-	}
-	m.mode = m.base()
-	return nil
+	return m.openTable(sessionsTable)
 }
 
 // openChosen opens the session under the cursor.
 func (m *Model) openChosen() tea.Cmd {
 	s, _ := m.sessions.chosen()
 	if s.Header.ID == m.journal.Header().ID {
-		return m.leaveSessions()
+		return m.closeTable()
 	}
 	return m.openSession(s)
 }

@@ -51,7 +51,7 @@ func someSessions(t *testing.T) *fakeSessions {
 	return s
 }
 
-func sessionsModel(t *testing.T, j *history.Journal, sessions Sessions, w, h int, profile termenv.Profile) *Model {
+func tableModel(t *testing.T, j *history.Journal, sessions Sessions, w, h int, profile termenv.Profile) *Model {
 	t.Helper()
 	opt := options(profile)
 	opt.Sessions, opt.Follow = sessions, true
@@ -60,24 +60,24 @@ func sessionsModel(t *testing.T, j *history.Journal, sessions Sessions, w, h int
 
 func TestTheListOfSessionsComesFirst(t *testing.T) {
 	for name, size := range map[string][2]int{"sessions-160x45": {160, 45}, "sessions-80x24": {80, 24}} {
-		m := sessionsModel(t, history.Empty(), someSessions(t), size[0], size[1], termenv.Ascii)
+		m := tableModel(t, history.Empty(), someSessions(t), size[0], size[1], termenv.Ascii)
 		fits(t, m.View(), size[0], size[1])
 		golden(t, name, plain(m.View()))
 	}
-	m := sessionsModel(t, history.Empty(), someSessions(t), 120, 30, termenv.TrueColor)
+	m := tableModel(t, history.Empty(), someSessions(t), 120, 30, termenv.TrueColor)
 	golden(t, "sessions-colour", m.View())
-	m = sessionsModel(t, history.Empty(), &fakeSessions{}, 80, 24, termenv.Ascii)
+	m = tableModel(t, history.Empty(), &fakeSessions{}, 80, 24, termenv.Ascii)
 	if got := plain(m.View()); !strings.Contains(got, "there is no session yet") {
 		t.Errorf("without any there is\n%s", got)
 	}
 	press(m, "enter", "esc", "j", "G")
-	if m.mode != sessionsMode {
+	if m.mode != tableMode {
 		t.Error("an empty list was left")
 	}
 }
 
 func TestASessionIsChosenAndTheListComesBack(t *testing.T) {
-	m := sessionsModel(t, history.Empty(), someSessions(t), 120, 30, termenv.Ascii)
+	m := tableModel(t, history.Empty(), someSessions(t), 120, 30, termenv.Ascii)
 	settle(m, press(m, "enter"))
 	if got := plain(m.View()); !strings.Contains(got, "tools/call echo") || m.mode != listMode {
 		t.Fatalf("after enter there is\n%s", got)
@@ -102,7 +102,7 @@ func TestANewSessionOfTheSameLabelAppearsByItself(t *testing.T) {
 	next := saved("everything", -time.Minute, true)
 	sessions.open[next.Path] = begun().journal(t)
 
-	m := sessionsModel(t, busy().journal(t), sessions, 120, 30, termenv.Ascii)
+	m := tableModel(t, busy().journal(t), sessions, 120, 30, termenv.Ascii)
 	sessions.all = append([]history.Saved{next}, sessions.all...)
 	m.Update(sessionsMsg{})
 	if got := plain(m.View()); !strings.Contains(got, "another session of everything has begun · L lists it") {
@@ -110,7 +110,7 @@ func TestANewSessionOfTheSameLabelAppearsByItself(t *testing.T) {
 	}
 
 	sessions.all = sessions.all[1:]
-	m = sessionsModel(t, dead().journal(t), sessions, 120, 30, termenv.Ascii)
+	m = tableModel(t, dead().journal(t), sessions, 120, 30, termenv.Ascii)
 	first := m.journal
 	sessions.all = append([]history.Saved{next}, sessions.all...)
 	sessions.bell <- struct{}{} // what waits for it ends

@@ -40,7 +40,7 @@ func TestWhatWeCutIsNotHeldAgainstTheServer(t *testing.T) {
 	if !strings.Contains(plain(m.View()), "cut: 64 kB of 1 MB kept") {
 		t.Errorf("the detail does not say it:\n%s", plain(m.View()))
 	}
-	press(m, "y")
+	settle(m, press(m, "y"))
 	if said := string(m.notice.text); !strings.Contains(said, "64 kB of 1 MB") {
 		t.Errorf("copying says %q", said)
 	}

@@ -48,13 +48,6 @@ func noSessions(m *Model) safe {
 	return ""
 }
 
-func noSessionChosen(m *Model) safe {
-	if _, ok := m.sessions.chosen(); !ok {
-		return "there is no session yet"
-	}
-	return ""
-}
-
 func isSomewhere(m *Model) bool { return !m.isNowhere() }
 
 func noProbe(m *Model) safe {

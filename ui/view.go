@@ -74,7 +74,7 @@ func (m *Model) screen() string {
 	add(l.detail, m.detailView)
 	add(l.composer, m.composerView)
 	add(l.help, m.helpOverlay)
-	add(l.sessions, m.sessionsView)
+	add(l.table, m.tableView)
 	add(l.menu, m.menuView)
 	add(l.footer, m.footer)
 	return stitch(parts, m.w, m.h)
@@ -102,7 +102,7 @@ func (m *Model) shape(banner int) shape {
 	s := shape{
 		w: m.w, h: m.h, banner: banner, focus: m.focus,
 		composer: m.session != nil, composing: m.mode == composerMode,
-		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, sessions: m.mode == sessionsMode, menu: m.menuHeight(),
+		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, table: m.mode == tableMode, menu: m.menuHeight(),
 	}
 	if s.composer {
 		m.composer.resize(max(m.w-3, 1)) // the border, and a cell for the cursor
@@ -125,6 +125,7 @@ func (m *Model) pane(p *pane, r rect) []string {
 	for row := p.top; row < min(p.top+inner.h, p.len()); row++ {
 		position := p.at(row)
 		how.selected = row == p.cursor && (active || !m.follow)
+		how.marked = m.marks.set[position]
 		lines = append(lines, m.rows.row(position, m.journal.Event(position), how))
 	}
 	for _, t := range tails {
