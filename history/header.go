@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"stdioscope/framing"
 )
 
 // Version is the version of the file format that is written here.
@@ -138,21 +140,37 @@ func newID(label string, now time.Time) string {
 // mask stands for a secret.
 const mask = "•••"
 
-// secretFlag matches an option or assignment whose value is a secret.
-var secretFlag = regexp.MustCompile(`(?i)^(-{0,2}[\w.-]*(?:api[_-]?key|apikey|(?:^|-)key$|token|secret|passw(?:or)?d|credential|auth(?:orization)?)[\w.-]*)(=(.*))?$`)
+const (
+	secretName = `[\w.-]*(?:(?:(?:api|auth)[_-]?key|token|secret|passw(?:or)?d|credential)[\w.-]*|auth(?:orization)?(?:[._-][\w.-]*)?)`
+	scheme     = `(?:(?:bearer|basic|digest|token)\s+)?`
+)
 
-// secretHeader matches a header that is given as one argument.
-var secretHeader = regexp.MustCompile(`(?i)^([\w-]*(?:key|token|secret|password|auth|authorization|cookie|credential)[\w-]*):\s*\S`)
+// secretFlag matches an option or assignment whose value is a secret, and the value.
+var secretFlag = regexp.MustCompile(`(?is)^-{0,2}(?:` + secretName + `|(?:[\w.-]*-)?key)(?:=(.*))?$`)
 
-// secretValue matches a word that is a secret by its looks.
-var secretValue = regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]+)|://[^/\s:@]+:[^/\s@]+@|(?i:bearer\s+\S{8,})`)
+// secretHeader matches a header that is given as one argument, and what is secret of it.
+var secretHeader = regexp.MustCompile(`(?is)^[\w-]*(?:key|token|secret|password|auth|authorization|cookie|credential)[\w-]*:\s*` + scheme + `(\S.*)`)
 
-// MaskArgs hides values of arguments that look like secrets.
+// secretPart matches what is a secret wherever in an argument it stands; of a match with
+// a group, it is what the group holds.
+var secretPart = regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]+)` +
+	`|://[^/\s:@]*:([^/\s@]+)@` + // in a URL, as its query and other assignments
+	`|(?i:(?:[?&;,\s"']` + secretName + `|[?&](?:key|sig|signature))=["']?([^&;#\s"'\\]+))` +
+	`|(?i:"` + secretName + `"\s*:\s*"` + scheme + `((?:[^"\\]|\\.)+))` + // in JSON, and JSON within it
+	`|(?i:\\"` + secretName + `\\+"\s*:\s*\\+"` + scheme + `([^"\\]+))` +
+	`|(?i:bearer\s+([^\s"']{8,}))`)
+
+// masked matches what others or we have put in place of a secret before.
+var masked = regexp.MustCompile(`^(?:` + mask + `|\[redacted:[0-9a-f]{8}\])$`)
+
+// MaskArgs hides values of arguments that look like secrets. What is masked already stays.
 func MaskArgs(args []string) []string {
 	out := make([]string, len(args))
-	maskNext := false
-	for i, arg := range args {
-		out[i], maskNext = maskArg(arg, maskNext)
+	for i, secrets := range secretsOf(args) {
+		out[i] = args[i]
+		for _, s := range slices.Backward(secrets) {
+			out[i] = out[i][:s.Start] + mask + out[i][s.End:]
+		}
 	}
 	return out
 }
@@ -160,28 +178,54 @@ func MaskArgs(args []string) []string {
 // SecretArgs gives the parts of arguments that a header masks, for masking them
 // wherever else they turn up.
 func SecretArgs(args []string) []string {
-	var secrets []string
-	for i, masked := range MaskArgs(args) {
-		before, after, found := strings.Cut(masked, mask)
-		if found && masked != args[i] && len(before)+len(after) <= len(args[i]) {
-			secrets = append(secrets, args[i][len(before):len(args[i])-len(after)])
+	var texts []string
+	for i, secrets := range secretsOf(args) {
+		for _, s := range secrets {
+			texts = append(texts, args[i][s.Start:s.End])
+		}
+	}
+	return texts
+}
+
+// secretsOf gives for each argument where secrets stand in it, in order.
+func secretsOf(args []string) [][]framing.Span {
+	secrets := make([][]framing.Span, len(args))
+	given := false // by the option before
+	for i, arg := range args {
+		given = given && !strings.HasPrefix(arg, "-")
+		secrets[i] = secretsIn(arg, given)
+		given = !given && strings.HasPrefix(arg, "-") && secretFlag.MatchString(arg) && !strings.Contains(arg, "=")
+	}
+	return secrets
+}
+
+func secretsIn(arg string, given bool) (secrets []framing.Span) {
+	var matches [][]int
+	if given {
+		matches = [][]int{{0, len(arg)}}
+	} else if m := secretHeader.FindStringSubmatchIndex(arg); m != nil {
+		matches = [][]int{m}
+	} else if m := secretFlag.FindStringSubmatchIndex(arg); m != nil {
+		matches = [][]int{m[2:]}
+	} else {
+		matches = secretPart.FindAllStringSubmatchIndex(arg, -1)
+	}
+	for _, m := range matches {
+		s := lastGroup(m)
+		if s.Start < s.End && !masked.MatchString(arg[s.Start:s.End]) {
+			secrets = append(secrets, s)
 		}
 	}
 	return secrets
 }
 
-func maskArg(arg string, isValue bool) (masked string, nextIsValue bool) {
-	if isValue && !strings.HasPrefix(arg, "-") {
-		return mask, false
-	}
-	if m := secretHeader.FindStringSubmatch(arg); m != nil {
-		return m[1] + ": " + mask, false
-	}
-	if m := secretFlag.FindStringSubmatch(arg); m != nil {
-		if m[2] != "" {
-			return m[1] + "=" + mask, false
+// lastGroup gives where the last group that took part in a match stands; the match as a
+// whole if none did.
+func lastGroup(match []int) framing.Span {
+	for n := len(match); n > 0; n -= 2 {
+		if match[n-1] >= 0 {
+			return framing.Span{Start: match[n-2], End: match[n-1]}
 		}
-		return arg, strings.HasPrefix(arg, "-")
 	}
-	return secretValue.ReplaceAllString(arg, mask), false
+	return framing.Span{}
 }

@@ -129,7 +129,7 @@ func TestSecretsAmongTheArgumentsAreMasked(t *testing.T) {
 		{[]string{"srv", "--api-key", "hunter2", "x"}, []string{"srv", "--api-key", "•••", "x"}},
 		{[]string{"srv", "--token=hunter2"}, []string{"srv", "--token=•••"}},
 		{[]string{"env", "GITHUB_TOKEN=ghp_x", "srv"}, []string{"env", "GITHUB_TOKEN=•••", "srv"}},
-		{[]string{"srv", "postgres://joe:pw@host/db"}, []string{"srv", "postgres•••host/db"}},
+		{[]string{"srv", "postgres://joe:pw@host/db"}, []string{"srv", "postgres://joe:•••@host/db"}},
 		{[]string{"srv", "sk-abcdefghijklmnopqrst"}, []string{"srv", "•••"}},
 		{[]string{"srv", "--token-file", "a.txt"}, []string{"srv", "--token-file", "•••"}},
 		{[]string{"srv", "-H", "X-Api-Key: hunter2"}, []string{"srv", "-H", "X-Api-Key: •••"}},
