@@ -25,7 +25,7 @@ type entry struct {
 	status exchange.Status
 	origin Origin
 	worst  framing.Severity
-	bits   uint8 // dir, encoding, eol: two bits each; cut; gone
+	bits   uint16 // dir, encoding, eol: two bits each; cut; gone; untimed
 }
 
 const (
@@ -35,10 +35,12 @@ const (
 	twoBits  = 3
 	cutBit   = 1 << 6
 	goneBit  = 1 << 7
+	// untimedBit is set where nobody knows when the line crossed.
+	untimedBit = 1 << 8
 )
 
-func packBits(dir framing.Dir, enc encoding, eol framing.EOL, cut bool) uint8 {
-	bits := uint8(dir)<<dirShift | uint8(enc)<<encShift | uint8(eol)<<eolShift
+func packBits(dir framing.Dir, enc encoding, eol framing.EOL, cut bool) uint16 {
+	bits := uint16(dir)<<dirShift | uint16(enc)<<encShift | uint16(eol)<<eolShift
 	if cut {
 		bits |= cutBit
 	}
@@ -50,6 +52,7 @@ func (e *entry) enc() encoding    { return encoding(e.bits >> encShift & twoBits
 func (e *entry) eol() framing.EOL { return framing.EOL(e.bits >> eolShift & twoBits) }
 func (e *entry) cut() bool        { return e.bits&cutBit != 0 }
 func (e *entry) gone() bool       { return e.bits&goneBit != 0 }
+func (e *entry) untimed() bool    { return e.bits&untimedBit != 0 }
 func (e *entry) setPair(pair int) { e.pair = uint32(pair + 1) }
 func (e *entry) pairIndex() int   { return int(e.pair) - 1 }
 func (e *entry) seen(f framing.Finding) {

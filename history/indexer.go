@@ -78,6 +78,9 @@ func (x *indexer) addLine(r record, line framing.Line, body int64, stored int) e
 		at: r.at, seq: r.seq, body: body, stored: saturate32(int64(stored)), size: saturate32(line.Size),
 		kind: m.Kind, origin: r.origin, bits: packBits(r.dir, r.enc, line.EOL, line.Cut),
 	}
+	if r.untimed {
+		e.bits |= untimedBit
+	}
 	if id := m.ID; id.Present() && id.End-id.Start <= math.MaxUint16 {
 		e.idAt, e.idLen = uint32(id.Start), uint16(id.End-id.Start)
 	}

@@ -27,6 +27,7 @@ type record struct {
 	isHead bool
 
 	hasTime, hasDir bool
+	untimed         bool // its time is only a guess
 }
 
 // isWhole says whether a record has what every event has. Other tools write similar
@@ -165,6 +166,8 @@ func (r *record) set(name string, value []byte) error {
 		r.size, _ = strconv.ParseInt(string(value), 10, 64)
 	case "cut":
 		r.cut = string(value) == "true"
+	case "untimed":
+		r.untimed = string(value) == "true"
 	case "stdioscope":
 		r.isHead = true
 	}

@@ -128,17 +128,3 @@ func appendFindings(out []byte, findings []framing.Finding) []byte {
 	text, _ := json.Marshal(ids) // strings always marshal
 	return append(append(out, `,"findings":`...), text...)
 }
-
-// Latency is the time from a request to its answer, for either of them; false where
-// their times are not known.
-func (j *Journal) Latency(i int) (time.Duration, bool) {
-	e := j.Event(i)
-	if e.Pair == None || e.Kind != framing.Request && !e.Kind.IsResponse() || !j.Timed(i) {
-		return 0, false
-	}
-	other := j.Event(e.Pair)
-	if e.Kind == framing.Request {
-		return other.Time.Sub(e.Time), true
-	}
-	return e.Time.Sub(other.Time), true
-}

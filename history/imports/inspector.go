@@ -41,14 +41,15 @@ type inspectorEntry struct {
 	Origin    string          `json:"origin"`
 	Message   json.RawMessage `json:"message"`
 	Response  json.RawMessage `json:"response"`
-	Duration  float64         `json:"duration"` // in ms
+	Duration  *float64        `json:"duration"` // in ms
 }
 
-// timed is a message with its time.
+// timed is a message with its time, and whether that is known.
 type timed struct {
-	at   time.Time
-	dir  framing.Dir
-	line []byte
+	at    time.Time
+	known bool
+	dir   framing.Dir
+	line  []byte
 }
 
 // longestExport is how much is read of an export. It is one text in the Inspector,
@@ -95,18 +96,30 @@ func (x *inspector) element(raw []byte, place int) {
 		return
 	}
 	at := timeOf(e.Timestamp)
-	if at.IsZero() {
+	known := !at.IsZero()
+	if !known {
 		x.log.count("entries without a time, which get that of the entry before", place)
 		at = x.last
 	}
 	x.last = at
 	dir := x.dirOf(e, place)
-	x.add(at, dir, e.Message)
+	x.add(timed{at, known, dir, e.Message})
 	if len(e.Response) > 0 && string(e.Response) != "null" {
-		const day = 86_400_000 // ms; a longer duration is none
-		answered := at.Add(time.Duration(max(0, min(e.Duration, day)) * float64(time.Millisecond)))
-		x.add(answered, opposite(dir), e.Response)
+		took, told := e.took()
+		if !told {
+			x.log.count("answers without a duration, which get the time of their request", place)
+		}
+		x.add(timed{at.Add(took), known && told, opposite(dir), e.Response})
 	}
+}
+
+// took is how long the answer took; false where the entry does not tell.
+func (e inspectorEntry) took() (time.Duration, bool) {
+	const day = 86_400_000 // ms; a longer duration is none
+	if e.Duration == nil || *e.Duration < 0 || *e.Duration > day {
+		return 0, false
+	}
+	return time.Duration(*e.Duration * float64(time.Millisecond)), true
 }
 
 // dirOf says who sent the message of an entry. Old exports do not.
@@ -125,8 +138,9 @@ func (x *inspector) dirOf(e inspectorEntry, place int) framing.Dir {
 	return dir
 }
 
-func (x *inspector) add(at time.Time, dir framing.Dir, raw []byte) {
-	x.events = append(x.events, timed{at, dir, oneLine(raw)})
+func (x *inspector) add(e timed) {
+	e.line = oneLine(e.line)
+	x.events = append(x.events, e)
 }
 
 // write hands the events over in the order of their times: a request holds an
@@ -136,6 +150,7 @@ func (x *inspector) write() {
 	to := x.log.only()
 	for _, e := range x.events {
 		x.log.at(e.at)
+		x.log.timed = x.log.timed && e.known
 		to.message(e.dir, whole(e.line))
 	}
 }

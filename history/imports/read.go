@@ -25,6 +25,7 @@ type Log struct {
 	tallies []*tally
 	now     time.Time
 	clock   time.Time // of the newest line that had a time
+	timed   bool      // what is added has the time of the clock, and not that of a line before
 }
 
 // Import is what a log tells of one server.
@@ -153,15 +154,25 @@ func (l *Log) label() string {
 
 // at sets the time of what follows. One that a history cannot hold counts as none.
 func (l *Log) at(t time.Time) {
-	if t.Year() >= 1970 && t.Year() < 2262 {
+	if l.timed = t.Year() >= 1970 && t.Year() < 2262; l.timed {
 		l.clock = t
 	}
 }
 
+// atOf is at for the time that belongs to a message, which a log may lack.
+func (l *Log) atOf(t time.Time, place int) {
+	if l.at(t); !l.timed {
+		l.count(withoutTime, place)
+	}
+}
+
+// withoutTime is counted where a log has no time for a message.
+const withoutTime = "messages without a time, which get that of what stands before"
+
 // message adds a line of traffic. It holds no line end.
 func (m *Import) message(dir framing.Dir, line framing.Line) {
 	m.Messages++
-	m.add(entry{dir: dir, body: line.Bytes, cut: line.Cut, size: line.Size})
+	m.add(entry{dir: dir, body: line.Bytes, cut: line.Cut, size: line.Size, untimed: !m.log.timed})
 }
 
 // stderr adds a line of the server's stderr.

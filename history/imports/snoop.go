@@ -3,7 +3,6 @@ package imports
 import (
 	"bytes"
 	"encoding/json"
-	"time"
 
 	"stdioscope/framing"
 	"stdioscope/history"
@@ -37,18 +36,27 @@ type envelope struct {
 	Session   string          `json:"session_id"`
 	Label     string          `json:"server_label"`
 	Seq       int64           `json:"seq"`
-	Time      time.Time       `json:"ts"`
+	Time      json.RawMessage `json:"ts"`
 	Direction string          `json:"direction"`
 	Transport string          `json:"transport"`
 	Raw       json.RawMessage `json:"raw"`
-	Text      string          `json:"text"`
+	Text      *string         `json:"text"`
 	Truncated bool            `json:"truncated"`
 	Redacted  bool            `json:"redacted"`
 	Batch     bool            `json:"batch"`
 }
 
+// numbering is how far the numbers of a session have been read.
+type numbering struct {
+	last int64
+	// unread is how many entries behind it could not be read: they have numbers too.
+	unread int64
+}
+
+const unreadable = "entries that cannot be read, kept as notes"
+
 func readSnoop(l *Log, in *lines) {
-	seqs := map[*Import]int64{}
+	numbers := map[*Import]numbering{}
 	var m *Import
 	named := false
 	for in.next() {
@@ -60,38 +68,46 @@ func readSnoop(l *Log, in *lines) {
 			l.count("lines of more than 64 MiB, left out", in.number)
 			continue
 		case json.Unmarshal(in.Bytes, &e) != nil:
-			l.count("entries that cannot be read, kept as notes", in.number)
 			if m == nil {
 				m = l.only()
 			}
-			m.note(in.Bytes)
+			m.unread(in)
+			n := numbers[m]
+			numbers[m] = numbering{n.last, n.unread + 1}
 			continue
 		}
-		l.at(e.Time)
+		l.atOf(timeOf(e.Time), in.number)
 		if m != nil && !named { // what stands before the first session is about it
 			m.Label, l.servers[e.Session] = e.Label, m
 		}
 		m, named = l.server(e.Session, e.Label), true
-		m.gap(seqs[m], e.Seq, in.number)
-		seqs[m] = max(seqs[m], e.Seq)
-		m.envelope(e, in.number)
+		m.gap(numbers[m], e.Seq, in.number)
+		numbers[m] = numbering{last: max(numbers[m].last, e.Seq)}
+		m.envelope(e, in)
 	}
+}
+
+// unread keeps an entry that is no line of any stream.
+func (m *Import) unread(in *lines) {
+	m.log.count(unreadable, in.number)
+	m.note(in.Bytes)
 }
 
 // gap says which numbers are missing before an entry: its recorder dropped frames.
-func (m *Import) gap(before, seq int64, place int) {
+func (m *Import) gap(before numbering, seq int64, place int) {
+	missing := seq - before.last - 1 - before.unread
 	switch {
-	case before == 0 && seq > 1:
+	case before.last == 0 && missing > 0:
 		m.log.count("sessions whose first entries are missing", place)
-	case before > 0 && seq <= before:
+	case before.last > 0 && seq <= before.last:
 		m.log.count("entries that stand behind later ones", place)
-	case before > 0 && seq > before+1:
+	case before.last > 0 && missing > 0:
 		m.log.count("places where frames are missing: the recorder dropped them", place)
-		m.fact(history.Fact{Event: history.FactGap, Lines: seq - before - 1})
+		m.fact(history.Fact{Event: history.FactGap, Lines: missing})
 	}
 }
 
-func (m *Import) envelope(e envelope, place int) {
+func (m *Import) envelope(e envelope, in *lines) {
 	for _, mark := range []struct {
 		is   bool
 		what string
@@ -102,19 +118,21 @@ func (m *Import) envelope(e envelope, place int) {
 		{e.Transport == "http", "messages that crossed HTTP, not stdio"},
 	} {
 		if mark.is {
-			m.log.count(mark.what, place)
+			m.log.count(mark.what, in.number)
 		}
 	}
 	line := whole(e.Raw)
-	if len(e.Raw) == 0 {
-		line = whole([]byte(e.Text))
+	if len(e.Raw) == 0 && e.Text != nil {
+		line = whole([]byte(*e.Text))
 	}
 	line.Cut = e.Truncated
 	dir, ok := framing.ParseDir(e.Direction)
 	switch {
-	case ok && dir == framing.Stderr:
+	case !ok || line.Bytes == nil:
+		m.unread(in)
+	case dir == framing.Stderr:
 		m.stderr(line)
-	case ok && dir != framing.Meta:
+	case dir != framing.Meta:
 		m.message(dir, line)
 	case !m.describe(e.Raw):
 		m.note(line.Bytes)

@@ -18,7 +18,9 @@ type entry struct {
 	at     int64 // 0 where no time is known yet
 	dir    framing.Dir
 	cut    bool
-	size   int64
+	// untimed says that the log has no time for it: at is that of what stands before.
+	untimed bool
+	size    int64
 	// body is a line's bytes, or the members of a fact.
 	body []byte
 }
@@ -51,9 +53,12 @@ func newSpool() (*spool, error) {
 func (s *spool) add(e entry) {
 	h := binary.AppendUvarint(s.head[:0], uint64(e.server))
 	h = binary.AppendVarint(h, e.at)
-	flags := uint64(e.dir) << 1
+	flags := uint64(e.dir) << 2
 	if e.cut {
 		flags |= 1
+	}
+	if e.untimed {
+		flags |= 2
 	}
 	h = binary.AppendUvarint(h, flags)
 	h = binary.AppendUvarint(h, uint64(e.size))
@@ -123,6 +128,6 @@ func readEntry(in *bufio.Reader) (e entry, length int, err error) {
 	flags, errFlags := binary.ReadUvarint(in)
 	size, errSize := binary.ReadUvarint(in)
 	n, errLength := binary.ReadUvarint(in)
-	e = entry{server: uint32(server), at: at, dir: framing.Dir(flags >> 1), cut: flags&1 == 1, size: int64(size)}
+	e = entry{server: uint32(server), at: at, dir: framing.Dir(flags >> 2), cut: flags&1 != 0, untimed: flags&2 != 0, size: int64(size)}
 	return e, int(n), errors.Join(errAt, errFlags, errSize, errLength)
 }

@@ -59,7 +59,9 @@ func (m *Import) preface() []string {
 		words = append(words, fmt.Sprintf("the log is about %d servers; what is counted below is counted in all of it", len(m.log.Imports)))
 	}
 	for _, t := range m.log.tallies {
-		words = append(words, t.say(format.unit))
+		if t.what != withoutTime || !m.From.IsZero() { // else that of all of them has been said
+			words = append(words, t.say(format.unit))
+		}
 	}
 	return words
 }

@@ -65,7 +65,7 @@ func readTyped(l *Log, in *lines) {
 		case in.Cut:
 			l.count("lines of more than 64 MiB, left out", in.number)
 		case ok:
-			l.at(timeOf(t.Timestamp))
+			l.atOf(timeOf(t.Timestamp), in.number)
 			dir, _ := t.dir()
 			to.message(dir, whole(t.Message))
 		case len(bytes.TrimSpace(in.Bytes)) > 0:

@@ -41,6 +41,7 @@ func (m *Import) WriteTo(w io.Writer) (int64, error) {
 		if e.at == 0 {
 			e.at = start
 		}
+		e.untimed = e.untimed && !m.Header.Untimed // which says it of all of them
 		out.record(e)
 	}
 	if err := out.out.Flush(); err != nil {
@@ -90,6 +91,9 @@ func (w *writer) record(e entry) {
 	b = append(append(append(b, `","dir":"`...), e.dir.String()...), `",`...)
 	if e.cut {
 		b = fmt.Appendf(b, `"size":%d,"cut":true,`, e.size)
+	}
+	if e.untimed {
+		b = append(b, `"untimed":true,`...)
 	}
 	b = append(appendBody(b, e), '}', '\n')
 	w.write(b)
