@@ -4,40 +4,48 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/tidwall/pretty"
-
 	"stdioscope/framing"
 	"stdioscope/framing/printable"
+	"stdioscope/ui/jsontree"
 )
 
-// Bounds for formatting JSON: what is larger or deeper is shown as it came, since
-// formatting it would take too long or too much memory.
-const (
-	mostPretty   = 4 << 20
-	deepestShown = 100
-	// quickly is the size up to which an event is read at once; larger ones are read
-	// aside, and their beginning is shown meanwhile.
-	quickly = 64 << 10
-)
+// quickly is the size up to which an event is read at once; larger ones are read
+// aside, and their beginning is shown meanwhile.
+const quickly = 64 << 10
 
-// body is what an event's line is shown as.
+// body is what was read of an event.
 type body struct {
 	text   []byte
-	json   bool // text is formatted JSON
-	remark safe // why it is shown as it is
+	json   bool // text is sound JSON
+	remark safe // why it is not shown as a tree
 }
+
+// manner is a way to show a body.
+type manner uint8
+
+const (
+	asTree manner = iota // JSON as lines that fold
+	asText               // as it came, broken over lines
+	asHex
+	mannerCount
+)
 
 // detail shows one event whole. It draws only the lines in view.
 type detail struct {
 	position   int
 	generation int // tells the newest reading from older ones
 	body       body
-	rows       wrapped
+	manner     manner
+	rows       wrapped // asText
+	tree       *jsontree.Tree
+	indexed    bool        // all lines of the tree are known
+	cursor     jsontree.ID // asTree
 	top        int
 	height     int
 	about      []*line // what is said above the body, for the width it was made for
 	width      int
 	match      match
+	faults     []framing.Finding // of the event, to be marked where they are
 }
 
 // bodyMsg brings what was read for the detail of a generation.
@@ -46,37 +54,28 @@ type bodyMsg struct {
 	body       body
 }
 
-// readBody reads an event and formats it if that is wise.
+// indexMsg asks for more lines of the tree of a generation.
+type indexMsg struct{ generation int }
+
+// readBody reads an event.
 func readBody(j *veil, position int) body {
 	e := j.Event(position)
 	line, err := j.Line(position)
 	if err != nil {
 		return body{remark: cleanString(err.Error(), textCells)}
 	}
-	switch {
-	case e.Cut:
+	if e.Cut {
 		return body{text: line, remark: cutTo(len(line), e)}
-	case e.Dir == framing.Stderr:
-		return body{text: line}
 	}
-	return format(line)
-}
-
-// format lays JSON out over lines, as it was written otherwise. pretty is no
-// validator and recurses, so only what was validated and is not too deep gets there.
-func format(line []byte) body {
 	var m framing.Message
 	framing.Scan(line, &m)
 	switch {
+	case !m.Valid && e.Dir == framing.Stderr:
+		return body{text: line}
 	case !m.Valid:
 		return body{text: line, remark: invalid(&m)}
-	case m.Depth > deepestShown:
-		return body{text: line, remark: safe(fmt.Sprintf("shown as it came: %d levels deep", m.Depth))}
-	case len(line) > mostPretty:
-		return body{text: line, remark: "shown as it came: " + size(int64(len(line))) + " are too much to lay out"}
 	}
-	laidOut := pretty.PrettyOptions(line, &pretty.Options{Width: 1, Indent: "  "})
-	return body{text: laidOut[:max(0, len(laidOut)-1)], json: true}
+	return body{text: line, json: true}
 }
 
 func invalid(m *framing.Message) safe {
@@ -86,35 +85,79 @@ func invalid(m *framing.Message) safe {
 	return safe("shown as it came: " + m.Fault.Reason.String() + " at byte " + strconv.Itoa(m.Fault.Offset))
 }
 
-// show takes what was read.
+// show takes what was read. The manner stays what it was where it can.
 func (d *detail) show(b body) {
 	d.body = b
 	d.rows = newWrapped(b.text, d.rows.width)
+	d.tree, d.indexed, d.cursor = nil, true, jsontree.ID{}
 	d.about = nil
 	d.match.at = -1
+	if b.json {
+		d.tree = jsontree.New(b.text)
+		d.indexed = false
+		d.index()
+	}
 }
 
-// move scrolls by n lines.
-func (d *detail) move(n int) { d.top = max(0, d.top+n) }
+// how is the manner in which the body can be shown.
+func (d *detail) how() manner {
+	if d.manner == asTree && d.tree == nil {
+		return asText
+	}
+	return d.manner
+}
 
-func (d *detail) toStart() { d.top = 0 }
+// move goes n lines further: the cursor in a tree, the view in a text.
+func (d *detail) move(n int) {
+	if d.how() == asTree {
+		d.moveCursor(n)
+		return
+	}
+	d.top = max(0, d.top+n)
+}
 
-// toEnd scrolls to the last line, which means that all have to be found.
-func (d *detail) toEnd() { d.top = len(d.about) + d.rows.rowOf(len(d.rows.text)) + 1 }
+func (d *detail) toStart() {
+	d.top = 0
+	if d.how() == asTree {
+		d.cursor = jsontree.ID{}
+	}
+}
+
+// toEnd goes to the last line, which means that all have to be found.
+func (d *detail) toEnd() {
+	switch d.how() {
+	case asTree:
+		d.indexAll()
+		d.moveCursor(d.tree.Rows())
+	case asHex:
+		d.top = len(d.about) + hexRows(d.body.text)
+	case asText, mannerCount:
+		d.top = len(d.about) + d.rows.rowOf(len(d.rows.text)) + 1
+	}
+}
 
 // render draws what is in view, at most height lines.
 func (d *detail) render(width, height int, about func(width int) []*line, theme *theme) []*line {
 	d.resize(width, about)
+	if d.how() == asTree {
+		return d.renderTree(width, height, theme)
+	}
 	d.height = height
-	d.rows.extend(d.top + height + 1)
-	d.top = max(0, min(d.top, len(d.about)+len(d.rows.rows)-height))
+	known := hexRows(d.body.text)
+	draw := func(row int) *line { return hexRow(d.body.text, row, width, theme) }
+	if d.how() == asText {
+		d.rows.extend(d.top + height + 1)
+		known = len(d.rows.rows)
+		draw = func(row int) *line { return d.row(row, width, theme) }
+	}
+	d.top = max(0, min(d.top, len(d.about)+known-height))
 	var out []*line
 	for i := d.top; i < d.top+height; i++ {
 		switch row := i - len(d.about); {
 		case row < 0:
 			out = append(out, d.about[i])
-		case row < len(d.rows.rows):
-			out = append(out, d.row(row, width, theme))
+		case row < known:
+			out = append(out, draw(row))
 		}
 	}
 	return out
@@ -131,7 +174,7 @@ func (d *detail) resize(width int, about func(width int) []*line) {
 	}
 	d.width, d.about = width, about(width)
 	d.rows = newWrapped(d.body.text, width)
-	if offset >= 0 {
+	if offset >= 0 && d.how() == asText {
 		d.top = len(d.about) + d.rows.rowOf(offset)
 	}
 }
@@ -147,17 +190,21 @@ func (d *detail) row(i, width int, theme *theme) *line {
 		l.put("", safe(shown))
 		return l
 	}
-	if d.body.json {
-		colourJSON(l, text, d.rows.wraps(i), theme)
-	} else {
-		l.put("", clean(text, width))
-	}
+	l.put("", clean(text, width))
 	return l
 }
 
-// where says how much of the event is above the end of the view, in percent.
+// where says how much of the event is above the end of the view, in percent; of a tree
+// where its cursor is.
 func (d *detail) where() safe {
 	last := d.top - len(d.about) + d.height
+	switch d.how() {
+	case asTree:
+		return d.whereInTree()
+	case asHex:
+		return percent(last, hexRows(d.body.text))
+	case asText, mannerCount:
+	}
 	if d.rows.done && last >= len(d.rows.rows) {
 		if d.top == 0 {
 			return "all"
@@ -167,6 +214,9 @@ func (d *detail) where() safe {
 	if last <= 0 || len(d.rows.text) == 0 {
 		return "top"
 	}
-	offset := d.rows.rows[min(last, len(d.rows.rows)-1)]
-	return safe(fmt.Sprintf("%d %%", offset*100/len(d.rows.text)))
+	return percent(d.rows.rows[min(last, len(d.rows.rows)-1)], len(d.rows.text))
+}
+
+func percent(part, whole int) safe {
+	return safe(fmt.Sprintf("%d %%", 100*min(max(part, 0), whole)/max(whole, 1)))
 }

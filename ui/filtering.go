@@ -315,6 +315,11 @@ func (m *Model) likeThis() string {
 	if !ok {
 		return ""
 	}
+	if m.showing {
+		if text := m.detail.valueFilter(); text != "" {
+			return text
+		}
+	}
 	e := m.journal.Event(position)
 	text := ""
 	add := func(term, value string) {

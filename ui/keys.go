@@ -111,7 +111,14 @@ func lookKeys() []binding {
 		{name: "set-mark", keys: []string{"M"}, group: g, help: "mark the event with a letter", modes: browsing, unless: noSelection, do: askLetter("mark as ", (*Model).setLetter)},
 		{name: "jump", keys: []string{"'"}, group: g, help: "to the event marked with a letter; '' back", modes: browsing, do: askLetter("to mark ", (*Model).jumpTo)},
 		{name: "back", keys: []string{"esc"}, group: g, help: "back", modes: listMode, do: (*Model).back},
-		{name: "close", keys: []string{"esc", "q", "enter"}, short: "back", modes: detailMode, do: (*Model).closeDetail},
+		{name: "close", keys: []string{"esc", "q"}, short: "back", modes: detailMode, do: (*Model).closeDetail},
+		{name: "fold", keys: []string{"enter"}, group: g, help: "in an event: fold, unfold, or open a string", short: "fold", modes: detailMode, unless: noTree, do: (*Model).toggleFold},
+		{name: "fold-up", keys: []string{"h"}, group: g, help: "fold, then go up", modes: detailMode, unless: noTree, do: (*Model).foldAround},
+		{name: "unfold", keys: []string{"l"}, group: g, help: "unfold", modes: detailMode, unless: noTree, do: (*Model).unfold},
+		{name: "open-string", keys: []string{"o"}, group: g, help: "show what a string holds in place, or close it", short: "open string", modes: detailMode, unless: noTree, do: (*Model).openString},
+		{name: "fold-most", keys: []string{"-"}, group: g, help: "fold all but the outermost", modes: detailMode, unless: noTree, do: (*Model).foldMost},
+		{name: "unfold-all", keys: []string{"+"}, group: g, help: "unfold all", modes: detailMode, unless: noTree, do: (*Model).unfoldAll},
+		{name: "manner", keys: []string{"b"}, group: g, help: "as a tree, as it came, or in hex", short: "raw", modes: detailMode, do: (*Model).changeManner},
 	}
 }
 

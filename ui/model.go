@@ -199,7 +199,8 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		m.saved(msg)
 	case bodyMsg:
 		if msg.generation == m.detail.generation {
-			m.detail.show(msg.body)
+			m.showBody(msg.body)
+			command = m.indexMore()
 		}
 	case endedMsg:
 		command = m.serverEnded()
@@ -207,6 +208,8 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		command = m.restarted(msg)
 	case filteredMsg:
 		command = m.filtered(msg)
+	case indexMsg:
+		command = m.goOnIndexing(msg)
 	case countMsg:
 		command = m.count()
 	case copiedMsg:

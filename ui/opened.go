@@ -16,7 +16,10 @@ func (m *Model) openDetail() tea.Cmd {
 	}
 	m.unfollow()
 	m.showing, m.mode = true, detailMode
-	m.detail = detail{position: position, generation: m.detail.generation + 1}
+	m.detail = detail{
+		position: position, generation: m.detail.generation + 1, manner: m.detail.manner,
+		faults: m.rows.journal.Findings(position),
+	}
 	return m.load()
 }
 
@@ -24,16 +27,22 @@ func (m *Model) openDetail() tea.Cmd {
 func (m *Model) load() tea.Cmd {
 	position, generation, j := m.detail.position, m.detail.generation, *m.rows.journal // as veiled as it is now
 	if m.journal.Event(position).Size <= quickly {
-		m.detail.show(readBody(&j, position))
-		return nil
+		m.showBody(readBody(&j, position))
+		return m.indexMore()
 	}
 	m.detail.show(body{text: m.rows.head(position), remark: "reading …"})
 	return func() tea.Msg { return bodyMsg{generation, readBody(&j, position)} }
 }
 
+// showBody shows what was read, at the place that a finding points at.
+func (m *Model) showBody(b body) {
+	m.detail.show(b)
+	m.detail.pointAtFault()
+}
+
 func (m *Model) closeDetail() tea.Cmd {
 	m.showing, m.mode = false, listMode
-	m.detail = detail{generation: m.detail.generation + 1}
+	m.detail = detail{generation: m.detail.generation + 1, manner: m.detail.manner}
 	return nil
 }
 

@@ -24,6 +24,7 @@ func spokenCommands() []spoken {
 		{"go", "NUMBER", "to the event with that number", nil, (*Model).goToNumber},
 		{"copy", "[WHICH] [PART]", "copy lines: of these events, of each this part", wordsOf(whichNames, partNames), (*Model).copyWords},
 		{"save", "[WHICH] [FORMAT] FILE", "save these events in this format", wordsOf(whichNames, formatNames), (*Model).saveWords},
+		{"payload", "FILE", "save what the string under the cursor holds in base64", nil, (*Model).payloadWords},
 		{"mark", "[LETTER]", "mark the event, with a letter to come back to", nil, (*Model).markWords},
 		{"theme", "dark|light|unknown", "colours for that background", wordsOf([]string{"dark", "light", "unknown"}), (*Model).themeWords},
 	}

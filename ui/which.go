@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/tidwall/pretty"
 
 	"stdioscope/framing"
 	"stdioscope/history"
@@ -20,7 +21,7 @@ import (
 // Which events a command is about, and what of them.
 var (
 	whichNames = []string{"focused", "marked", "filtered", "all"}
-	partNames  = []string{"message", "params", "result", "error", "id", "method"}
+	partNames  = []string{"message", "params", "result", "error", "id", "method", "pretty", "path", "value"}
 )
 
 // formats are those in which events are saved.
@@ -106,6 +107,9 @@ func (m *Model) copyWords(text string) tea.Cmd {
 		m.say(m.theme.failure, "✗ not copied: more than "+safe(strconv.Itoa(mostCopiedEvents))+" events")
 		return nil
 	}
+	if part == "path" || part == "value" {
+		return m.copyAtCursor(part)
+	}
 	veiled, out := *m.rows.journal, m.out
 	return func() tea.Msg {
 		text, err := partsOf(&veiled, positions, part)
@@ -141,6 +145,24 @@ func partsOf(j *veil, positions []int, part string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// deepestPretty is how deep a message may be that is laid out: pretty recurses.
+const deepestPretty = 100
+
+// copyAtCursor copies where the cursor is in the open event, or what is there.
+func (m *Model) copyAtCursor(part string) tea.Cmd {
+	l, ok := m.detail.cursorLine()
+	if !m.showing || !ok {
+		m.say(m.theme.failure, "✗ copy: open an event and put the cursor on a value")
+		return nil
+	}
+	text := bytes.Clone(l.Text[l.Value.Start:l.Value.End])
+	if part == "path" {
+		text = []byte(m.detail.tree.Path(m.detail.cursor))
+	}
+	out := m.out
+	return func() tea.Msg { return toClipboards(out, text) }
+}
+
 func partOf(j *veil, position int, line []byte, part string) []byte {
 	var m framing.Message
 	framing.Scan(line, &m)
@@ -155,6 +177,10 @@ func partOf(j *veil, position int, line []byte, part string) []byte {
 		return m.ID.Of(line)
 	case "method":
 		return []byte(j.Event(position).Method)
+	case "pretty":
+		if m.Valid && m.Depth <= deepestPretty && len(line) <= mostCopied {
+			return bytes.TrimSuffix(pretty.PrettyOptions(line, &pretty.Options{Width: 1, Indent: "  "}), []byte("\n"))
+		}
 	}
 	return line
 }
