@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"sort"
+
+	"stdioscope/exchange"
 )
 
 // ErrCut is returned for an event of a followed history whose bytes are gone: the file
@@ -100,10 +102,16 @@ func (x *indexer) cut(end int64) (from int64) {
 		e := j.entry(left - 1)
 		from = e.body + int64(e.stored) + int64(len(j.behind(&e)))
 	}
+	x.relearn(left)
 	j.mu.Lock()
+	defer j.ring()
 	defer j.mu.Unlock()
 	for i := left; i < j.index.count; i++ {
-		j.index.at(i).bits |= goneBit
+		e := j.index.at(i)
+		e.bits |= goneBit
+		if e.status.Open() {
+			e.status = exchange.Lost // nothing can be paired with it any more
+		}
 	}
 	j.damage = append(j.damage, Damage{
 		Offset: from, Bytes: max(0, end-from), Reason: fmt.Sprintf("the file was cut: %d events are gone", j.index.count-left),

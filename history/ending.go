@@ -40,6 +40,14 @@ func (j *Journal) Writer() Writer {
 	return j.writer
 }
 
+// Over says that nothing comes any more of what a journal is read from: it was read to its
+// end, and is not followed, or the writer of the file is gone, or the stream has ended.
+// What is pending then stays so. Another writer may still go on with a followed file, which
+// rings. A journal that is recorded here is over when its recorder says so.
+func (j *Journal) Over() bool {
+	return j.loader != nil && j.Loaded() && (!j.loader.follow || j.Writer() == WriterGone)
+}
+
 // setWriter notes what was seen of the writer: whether it holds the file's lock, as it
 // does for as long as it lives.
 func (j *Journal) setWriter(w Writer) {

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -78,6 +79,7 @@ func (l *loader) run(x *indexer, end func()) {
 func (l *loader) idle(x *indexer) (goOn bool) {
 	x.publish()
 	l.journal.setWriter(l.writer())
+	l.lookForFile()
 	if l.journal.verdict(1) != nil {
 		return l.journal.Writer() == WriterLive && len(l.journal.Damage()) == 0 // its first record is still to come
 	}
@@ -90,6 +92,34 @@ func (l *loader) isLoaded() {
 	case <-l.loaded:
 	default:
 		close(l.loaded)
+		l.journal.ring()
+	}
+}
+
+// removed is what is said of a followed file that is not where it was.
+const removed = "the file was removed or renamed: what is seen here may be kept nowhere any more"
+
+// lookForFile says whether a followed file still stands where it was opened: what is
+// appended to one that does not can be seen, but it is found by nobody else.
+func (l *loader) lookForFile() {
+	if l.source.shared == nil {
+		return
+	}
+	here, err := l.source.file.Stat()
+	if err != nil {
+		return
+	}
+	there, err := os.Stat(l.journal.path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return
+	}
+	trouble := ""
+	if err != nil || !os.SameFile(here, there) {
+		trouble = removed
+	}
+	if trouble != l.journal.Trouble() {
+		l.journal.setTrouble(trouble)
+		l.journal.ring()
 	}
 }
 

@@ -82,6 +82,17 @@ func (x *index) add(e entry) int {
 	return i
 }
 
+// settle notes what became of earlier events.
+func (x *index) settle(changes []exchange.Change) {
+	for _, c := range changes {
+		e := x.at(c.Index)
+		e.status = c.Status
+		if c.Pair != None {
+			e.setPair(c.Pair)
+		}
+	}
+}
+
 func (x *index) event(i int) Event {
 	e := x.at(i)
 	event := Event{

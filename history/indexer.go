@@ -235,13 +235,7 @@ func (j *Journal) take(b *batch) {
 		e.method, e.tool = j.index.names.number(b.names[i][0]), j.index.names.number(b.names[i][1])
 		j.index.add(e)
 	}
-	for _, c := range b.changes {
-		e := j.index.at(c.Index)
-		e.status = c.Status
-		if c.Pair != None {
-			e.setPair(c.Pair)
-		}
-	}
+	j.index.settle(b.changes)
 	for _, f := range b.findings {
 		j.findings.add(f.index, f.Finding)
 		j.index.at(f.index).seen(f.Finding)
