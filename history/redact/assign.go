@@ -14,14 +14,15 @@ func assigned(f *finder, text []byte, at int) framing.Span {
 		return framing.Span{}
 	}
 	sense := f.sense(name)
-	if sense == harmless && !isQueryKey(text, at, name) {
+	ofDigest := isOfDigest(name, text[:at])
+	if sense == harmless && !ofDigest && !isQueryKey(text, at, name) {
 		return framing.Span{}
 	}
 	start, tight := valueBehind(text, at)
 	if behind, escaped := quoteAt(text, start); behind > start {
 		return quotedValue(text, behind-1, escaped)
 	}
-	if quotedName {
+	if quotedName || ofDigest {
 		return framing.Span{} // a number, a literal or a structure, whose shape has to stay
 	}
 	if s := cookies(name, text, start); s.End > 0 {
@@ -30,12 +31,31 @@ func assigned(f *finder, text []byte, at int) framing.Span {
 	if s, scheme := credentials(text, start); scheme {
 		return s
 	}
-	s := bareValue(text, start, tight)
+	s := bareValue(text, start, tight || text[at] == ':' && isLongWord(name, text[start:]))
 	if sense == secrets && isCount(s.Of(text)) {
 		return framing.Span{} // it counts them: total_tokens=1500
 	}
 	return s
 }
+
+// isLongWord says whether there is nothing but a long word on the line behind a name that
+// asks for one: "password: correcthorsebattery".
+func isLongWord(name, text []byte) bool {
+	const least = 12
+	end := 0
+	for end < len(text) && isKeyByte(text[end], false) && text[end] > '9' {
+		end++
+	}
+	word := bytes.ToLower(text[:min(end, enough)])
+	if end < least || explains[string(word)] {
+		return false
+	}
+	line, _, _ := bytes.Cut(text[colour(text, end):], []byte("\n"))
+	return len(bytes.TrimSpace(line)) == 0 && endsInSecret(append([]byte("_"), bytes.ToLower(name)...))
+}
+
+// explains are words that an error message says of a secret.
+var explains = setOf(`unauthorized unauthenticated authentication authorization misconfigured unrecognized unavailable`)
 
 func isCount(value []byte) bool { return len(bytes.Trim(value, "0123456789")) == 0 }
 
@@ -43,9 +63,9 @@ func isCount(value []byte) bool { return len(bytes.Trim(value, "0123456789")) ==
 // it stands directly behind a =. Colours make no difference.
 func valueBehind(text []byte, at int) (start int, tight bool) {
 	const far = 8
-	start, tight = at+1, text[at] == '='
-	for start < len(text) && start <= at+far && (text[start] == ' ' || text[start] == '\t') {
-		start, tight = start+1, false
+	start, tight = colour(text, at+1), text[at] == '='
+	for end := min(len(text), start+far); start < end && (text[start] == ' ' || text[start] == '\t'); start++ {
+		tight = false
 	}
 	return colour(text, start), tight
 }
@@ -109,13 +129,14 @@ func quotedValue(text []byte, open int, escaped bool) framing.Span {
 // enough is how far a value is looked at to tell whether it is one.
 const enough = 64
 
-// bareValue gives the value without quotes that begins at a byte. Behind a colon or
-// blank it has to look like a secret, for "password: the one you were given" is prose.
-func bareValue(text []byte, start int, tight bool) framing.Span {
+// bareValue gives the value without quotes that begins at a byte. If it is not sure to be
+// one, behind a colon or blank, it has to look like a secret, for "password: the one you
+// were given" is prose.
+func bareValue(text []byte, start int, sure bool) framing.Span {
 	end := bareEnd(text, start, min(len(text), start+enough))
 	head := text[start:end]
 	const least = 3
-	if len(head) < least || isPlaceholder(head) || !tight && !isStrange(head) {
+	if len(head) < least || isPlaceholder(head) || !sure && !isStrange(head) {
 		return framing.Span{}
 	}
 	return withoutStop(text, framing.Span{Start: start, End: bareEnd(text, end, len(text))})

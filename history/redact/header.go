@@ -36,10 +36,26 @@ func credentials(text []byte, start int) (s framing.Span, scheme bool) {
 	for s.End < len(text) && isTokenByte(text[s.End]) {
 		s.End++
 	}
-	if !looksRandom(s.Of(text)) {
+	token := s.Of(text)
+	if quote, _ := quoteAt(text, s.End); quote > s.End && bytes.IndexByte(token, '=') == len(token)-1 && bytes.EqualFold(text[start:end], []byte("digest")) {
+		return framing.Span{}, true // the first of its parameters
+	}
+	if !looksRandom(token) {
 		return framing.Span{}, true
 	}
 	return s, true
+}
+
+// isOfDigest says whether a name is that of a parameter of Digest credentials from which
+// the password can be guessed (RFC 7616, section 3.4).
+func isOfDigest(name, before []byte) bool {
+	switch string(name) {
+	case "response", "nonce", "cnonce":
+		const far = 1024
+		before = before[max(0, len(before)-far):]
+		return bytes.Contains(before, []byte("Digest ")) || bytes.Contains(before, []byte("digest "))
+	}
+	return false
 }
 
 // cookies gives what the header of a name holds (RFC 6265, section 4): all pairs of

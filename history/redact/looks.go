@@ -128,34 +128,6 @@ func dashed(f *finder, text []byte, at int) framing.Span {
 	return behindOption(f, text, at)
 }
 
-// privateKey finds what stands between the lines of a private key in PEM (RFC 7468).
-func privateKey(text []byte, at int) framing.Span {
-	const longestLabel = 64
-	head := text[at+len("-----") : min(len(text), at+longestLabel)]
-	n := bytes.Index(head, []byte("-----"))
-	if n < 0 || !bytes.Contains(head[:n], []byte("PRIVATE KEY")) {
-		return framing.Span{}
-	}
-	start := at + len("-----") + n + len("-----")
-	end := len(text) // it may go on somewhere else
-	if n := bytes.Index(text[start:], []byte("-----END ")); n >= 0 {
-		end = start + n
-	} else if n := bytes.IndexByte(text[start:], '"'); n >= 0 {
-		end = start + n // the end of the string in broken JSON
-	}
-	return trimmed(text, framing.Span{Start: start, End: end})
-}
-
-func trimmed(text []byte, s framing.Span) framing.Span {
-	for s.Start < s.End && text[s.Start] <= ' ' {
-		s.Start++
-	}
-	for s.Start < s.End && text[s.End-1] <= ' ' {
-		s.End--
-	}
-	return s
-}
-
 // webToken finds a JSON Web Token (RFC 7519): three parts, the first an object.
 func webToken(_ *finder, text []byte, at int) framing.Span {
 	start := at - len("ey")

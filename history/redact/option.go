@@ -26,24 +26,26 @@ func behindOption(f *finder, text []byte, at int) framing.Span {
 		end++
 	}
 	sense := f.sense(text[at+1 : end])
+	end = colour(text, end)
 	if sense == harmless || end == len(text) {
 		return framing.Span{}
 	}
 	quote, _ := quoteAt(text, end)
-	if quote == end && text[end] != ' ' {
+	if quote == end && text[end] != ' ' && text[end] != '\t' {
 		return framing.Span{}
 	}
-	start := max(quote, end+1)
-	for quote > end && start < len(text) && start < quote+4 && (text[start] == ' ' || text[start] == ',') {
+	start := colour(text, max(quote, end+1))
+	for far := start + 3; quote > end && start < len(text) && start < far && (text[start] == ' ' || text[start] == ','); {
 		start++
 	}
+	start = colour(text, start)
 	open, escaped := quoteAt(text, start)
 	var s framing.Span
 	switch {
 	case open > start:
 		s = quotedValue(text, open-1, escaped)
 	case quote == end:
-		s = f.bareArgument(text, start)
+		s = f.bareArgument(text, start, text[end] == '\t')
 	}
 	if given := s.Of(text); len(given) == 0 || given[0] == '-' || sense == secrets && isCount(given) {
 		return framing.Span{}
@@ -65,12 +67,13 @@ func quoteAt(text []byte, at int) (behind int, escaped bool) {
 }
 
 // bareArgument gives the argument that begins at a byte, unless it is a word: people
-// write about options, and name in capitals what they take.
-func (f *finder) bareArgument(text []byte, start int) framing.Span {
+// write about options, and name in capitals what they take. In a table, where the next
+// column describes the option, it has to look like a secret.
+func (f *finder) bareArgument(text []byte, start int, inTable bool) framing.Span {
 	s := framing.Span{Start: start, End: bareEnd(text, start, len(text))}
 	argument := s.Of(text)
 	const least = 3
-	if len(argument) < least || isPlaceholder(argument) || isWord(argument) || f.sense(argument) != harmless {
+	if len(argument) < least || isPlaceholder(argument) || isWord(argument) || inTable && !isStrange(argument) || f.sense(argument) != harmless {
 		return framing.Span{}
 	}
 	switch string(argument) {

@@ -17,6 +17,9 @@ func (f *finder) text(at framing.Span, inString bool) {
 	}
 	f.hits, f.masks = f.hits[:0], appendMasks(f.masks[:0], text)
 	f.looks(text)
+	if s := keyLine(text); !inString && s.End > 0 {
+		f.look(s)
+	}
 	f.given(text)
 	for _, s := range merged(f.hits) {
 		if escaped {
