@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +18,10 @@ import (
 type historyArg struct {
 	// server chooses among the servers in another tool's log.
 	server string
+	// following says that the history is to be followed.
+	following bool
+	// name says what is read.
+	name string
 }
 
 func (h *historyArg) register(flags *pflag.FlagSet) {
@@ -50,47 +53,22 @@ func (h *historyArg) begin(args []string) (*history.Journal, error) {
 // follow is begin, and goes on with what is appended. A log of another tool is read as
 // it is now.
 func (h *historyArg) follow(args []string) (*history.Journal, error) {
-	if isStdin(args) {
-		return h.followStdin()
+	h.following = true
+	switch s, err := streamOf(args); {
+	case err != nil:
+		return nil, err
+	case s != nil:
+		return h.followStream(s)
 	}
 	return h.read(args, func(path string) (*history.Journal, error) { return history.Begin(path, true) })
 }
 
-func (h *historyArg) followStdin() (*history.Journal, error) {
-	if err := readable(os.Stdin); err != nil {
-		return nil, err
-	}
-	j, err := history.ReadOn(os.Stdin)
-	switch {
-	case errors.Is(err, history.ErrNotHistory):
-		return nil, fmt.Errorf("standard input: %w: only a history can be followed, leave out -f to read another tool's log", err)
-	case err != nil:
-		return nil, fmt.Errorf("%w: standard input: %w", history.ErrUnreadable, err)
-	}
-	return h.native(j)
-}
-
-// readable says why nothing can be read from standard input.
-func readable(stdin *os.File) error {
-	if info, err := stdin.Stat(); err == nil && info.IsDir() {
-		return fmt.Errorf("%w: standard input is a directory", history.ErrUnreadable)
-	}
-	return nil
-}
-
-func isStdin(args []string) bool { return len(args) > 0 && args[0] == "-" }
-
 func (h *historyArg) read(args []string, open func(path string) (*history.Journal, error)) (*history.Journal, error) {
-	if isStdin(args) {
-		if err := readable(os.Stdin); err != nil {
-			return nil, err
-		}
-		path, err := spool(os.Stdin)
-		if err != nil {
-			return nil, fmt.Errorf("%w: standard input: %w", history.ErrUnreadable, err)
-		}
-		defer func() { _ = os.Remove(path) }()
-		return h.readFile(path, "standard input", history.Open) // all of it, while the file is there
+	switch s, err := streamOf(args); {
+	case err != nil:
+		return nil, err
+	case s != nil:
+		return h.readStream(s)
 	}
 	name := ""
 	if len(args) > 0 {
@@ -113,6 +91,7 @@ func (h *historyArg) native(j *history.Journal) (*history.Journal, error) {
 }
 
 func (h *historyArg) readFile(path, name string, open func(path string) (*history.Journal, error)) (*history.Journal, error) {
+	h.name = name
 	j, err := open(path)
 	if err == nil {
 		return h.native(j)
@@ -122,9 +101,14 @@ func (h *historyArg) readFile(path, name string, open func(path string) (*histor
 	}
 	imported, importErr := h.readImport(path, name)
 	if errors.Is(importErr, imports.ErrUnknownFormat) {
-		return nil, fmt.Errorf("%w: %s: %w", history.ErrNotHistory, name, importErr)
+		return nil, notKnown(name, importErr)
 	}
 	return imported, importErr
+}
+
+// notKnown is the error for what is neither a history nor another tool's log.
+func notKnown(name string, err error) error {
+	return fmt.Errorf("%w: %s: %w", history.ErrNotHistory, name, err)
 }
 
 // readImport reads another tool's log.
@@ -144,6 +128,9 @@ func (h *historyArg) readImport(path, name string) (*history.Journal, error) {
 		return nil, err
 	}
 	one.Header.Program = version()
+	if h.following {
+		one.Remark("another tool's log is read as it is now; -f follows histories only")
+	}
 	j, err := one.Journal()
 	if err != nil {
 		return nil, fmt.Errorf("%w", err)
@@ -163,18 +150,4 @@ func (h *historyArg) choose(all []*imports.Import) (*imports.Import, error) {
 		return nil, usage("--server %s: the log knows no such server, but %s", h.server, strings.Join(names, ", "))
 	}
 	return nil, usage("the log holds several servers, choose one with --server: %s", strings.Join(names, ", "))
-}
-
-// spool copies a stream into a temporary file, whose path it gives.
-func spool(r io.Reader) (string, error) {
-	file, err := os.CreateTemp("", "stdioscope-")
-	if err != nil {
-		return "", fmt.Errorf("keep what comes: %w", err)
-	}
-	_, err = io.Copy(file, r)
-	if err = errors.Join(err, file.Close()); err != nil {
-		_ = os.Remove(file.Name())
-		return "", fmt.Errorf("read to its end: %w", err)
-	}
-	return file.Name(), nil
 }

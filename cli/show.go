@@ -72,7 +72,7 @@ func newShow() *cobra.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, j.Close()) }()
-			reportDamage(j)
+			reportDamage(j, source.name)
 			if j, err = redacted(j, rules); err != nil {
 				return err
 			}
@@ -102,13 +102,14 @@ func atMostOneHistory(_ *cobra.Command, args []string) error {
 }
 
 // reportDamage says on stderr what could not be read.
-func reportDamage(j *history.Journal) {
+func reportDamage(j *history.Journal, name string) {
 	for _, d := range j.Damage() {
-		if d.Bytes == 0 {
-			fmt.Fprintf(os.Stderr, "stdioscope: %s\n", printable.Text([]byte(d.Reason)))
-			continue
+		skipped := ""
+		if d.Bytes > 0 {
+			skipped = fmt.Sprintf("skipped %d bytes ", d.Bytes)
 		}
-		fmt.Fprintf(os.Stderr, "stdioscope: skipped %d bytes at byte %d of the history: %s\n", d.Bytes, d.Offset, printable.Text([]byte(d.Reason)))
+		fmt.Fprintf(os.Stderr, "stdioscope: %sat byte %d of %s: %s\n", skipped, d.Offset,
+			printable.Text([]byte(name)), printable.Text([]byte(d.Reason)))
 	}
 }
 

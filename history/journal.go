@@ -176,6 +176,9 @@ func (j *Journal) setTail(dir framing.Dir, tail []byte) {
 // same time.
 func (j *Journal) SaveAs(path string) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if info, statErr := os.Stat(path); errors.Is(err, os.ErrExist) && statErr == nil && info.IsDir() {
+		return fmt.Errorf("save history: %s is a directory", path)
+	}
 	if err != nil {
 		return fmt.Errorf("save history: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"stdioscope/framing"
 )
@@ -138,13 +139,21 @@ func (x *indexer) decode(raw []byte, offset int64, into any) error {
 	err := json.Unmarshal(raw, into) // which goes on behind a wrong type
 	var odd *json.UnmarshalTypeError
 	if errors.As(err, &odd) {
-		x.damage = append(x.damage, Damage{Offset: offset, Reason: fmt.Sprintf("%s is a %s: it is left out", odd.Field, odd.Value)})
+		x.damage = append(x.damage, Damage{Offset: offset, Reason: fmt.Sprintf("%s is %s: it is left out", odd.Field, withArticle(odd.Value))})
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("decode: %w", err)
 	}
 	return nil
+}
+
+// withArticle gives a kind of JSON value as a sentence names it: "an object".
+func withArticle(kind string) string {
+	if kind != "" && strings.Contains("aeiou", kind[:1]) {
+		return "an " + kind
+	}
+	return "a " + kind
 }
 
 func (x *indexer) addRecordedLine(r record, raw []byte, offset int64) error {

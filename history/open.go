@@ -48,6 +48,8 @@ func beginFile(path string, file *os.File, follow bool) (*Journal, error) {
 	switch {
 	case info.IsDir():
 		return nil, fmt.Errorf("%w but a directory", ErrNotHistory)
+	case info.Mode()&os.ModeDevice != 0:
+		return nil, fmt.Errorf("%w but a device", ErrNotHistory)
 	case !info.Mode().IsRegular() && follow:
 		return ReadOn(file)
 	case !info.Mode().IsRegular():
@@ -67,7 +69,7 @@ func Read(r io.Reader) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	size, err := io.Copy(file, r)
+	size, err := io.Copy(file, &guarded{Reader: r})
 	if err != nil {
 		_ = file.Close()
 		return nil, fmt.Errorf("read history: %w", err)
@@ -99,7 +101,8 @@ func ReadOn(r io.Reader) (*Journal, error) {
 	}
 	go func() { // ends with the stream, or when it has something to say and the file is closed
 		defer close(over)
-		if _, err := io.Copy(spooler{j.bodies, wake}, r); err != nil {
+		_, err := io.Copy(spooler{j.bodies, wake}, &guarded{Reader: r})
+		if err != nil && !errors.Is(err, ErrNotHistory) { // else reading it says so
 			j.setTrouble(fmt.Sprintf("the stream broke off: %v", err))
 		}
 	}()

@@ -66,8 +66,8 @@ func (f Format) String() string { return f.kind().name }
 // ErrUnknownFormat is returned for a log of which no format is known.
 var ErrUnknownFormat = errors.New("not a log that can be read")
 
-// unknown says what could have been read.
-func unknown() error {
+// Unknown is ErrUnknownFormat with what could have been read.
+func Unknown() error {
 	names := make([]string, 0, BareLines+1)
 	for f := range BareLines + 1 {
 		names = append(names, f.String())

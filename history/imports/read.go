@@ -45,6 +45,7 @@ type Import struct {
 	command []string
 	dir     string
 	begun   bool // the server has been started once
+	remarks []string
 }
 
 // maxServers bounds how many servers a log is divided into; the rest are one.
@@ -68,7 +69,7 @@ func read(r io.Reader, name string, now time.Time) (*Log, error) {
 	}
 	format, ok := Recognise(head)
 	if !ok {
-		return nil, unknown()
+		return nil, Unknown()
 	}
 	l := &Log{Format: format, name: filepath.Base(name), servers: map[string]*Import{}, now: now}
 	if l.spool, err = newSpool(); err != nil {
@@ -151,6 +152,9 @@ func (l *Log) label() string {
 	}
 	return name
 }
+
+// Remark adds to what has to be known before the first event.
+func (m *Import) Remark(words string) { m.remarks = append(m.remarks, words) }
 
 // at sets the time of what follows. One that a history cannot hold counts as none.
 func (l *Log) at(t time.Time) {

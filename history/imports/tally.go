@@ -51,6 +51,7 @@ func (m *Import) preface() []string {
 	format := m.Format.kind()
 	words := []string{fmt.Sprintf("imported from %s, %s: %d messages, %d lines of stderr, %d notes",
 		m.log.source(), format.name, m.Messages, m.Stderr, m.Notes)}
+	words = append(words, m.remarks...)
 	words = append(words, format.limits...)
 	if m.From.IsZero() {
 		words = append(words, "the log has no times: every event bears the time of the import")
