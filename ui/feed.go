@@ -100,7 +100,7 @@ func (m *Model) ingest() (more bool) {
 // take adds one event to the lists.
 func (m *Model) take(position int, e *history.Event) {
 	p := m.panes[paneOf(*e)]
-	p.add(position, m.filtering.filter != nil)
+	p.add(position, e)
 	m.filtering.know(e)
 	switch {
 	case e.Dir == framing.Stderr:

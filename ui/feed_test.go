@@ -62,7 +62,7 @@ func TestAFloodIsDrawnSeldom(t *testing.T) {
 	for m.taken < messages {
 		m.Update(ingestMsg{})
 	}
-	if n := m.panes[notificationPane].len(); n != messages {
+	if n := m.panes[notificationPane].rows(); n != messages {
 		t.Errorf("%d rows of %d", n, messages)
 	}
 }

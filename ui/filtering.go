@@ -198,19 +198,23 @@ func (m *Model) filtered(msg filteredMsg) tea.Cmd {
 
 // show adds an event that matches to the lists.
 func (m *Model) show(position int) {
-	p := m.panes[paneOf(m.journal.Event(position))]
-	p.positions = append(p.positions, uint32(position))
-	m.panes[timelinePane].positions = append(m.panes[timelinePane].positions, uint32(position))
+	e := m.journal.Event(position)
+	like, enough := likenessOf(&e)
+	if m.filtering.filter.Volatile() { // rows may have to be taken out again
+		like, enough = likeness{}, 0
+	}
+	m.panes[paneOf(e)].some.add(uint32(position), like, enough)
+	m.panes[timelinePane].some.add(uint32(position), likeness{}, 0)
 	m.filtering.kept++
 }
 
 // reconsiderRow shows or hides an event whose verdict has changed.
 func (m *Model) reconsiderRow(c verdictChange) {
 	p := m.panes[paneOf(m.journal.Event(c.position))]
-	if !p.put(c.position, c.matches) {
+	if !p.some.put(uint32(c.position), c.matches) {
 		return
 	}
-	m.panes[timelinePane].put(c.position, c.matches)
+	m.panes[timelinePane].some.put(uint32(c.position), c.matches)
 	if c.matches {
 		m.filtering.kept++
 	} else {

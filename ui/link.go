@@ -60,6 +60,10 @@ func (m *Model) reveal(position int) {
 		p = m.panes[m.focus]
 	}
 	p.moveTo(p.search(position))
+	if r := p.folded(p.cursor); r != nil && position != int(r.first) {
+		p.lane.toggle(r)
+		p.moveTo(p.search(position))
+	}
 	m.link()
 }
 

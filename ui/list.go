@@ -1,15 +1,10 @@
 package ui
 
-import (
-	"slices"
-	"sort"
-)
-
-// list is a virtual list: positions of events in the journal, in ascending order,
+// list is a virtual list: rows of a lane, or of something else that has a number,
 // with a cursor and the part that is in view. It holds no text.
 type list struct {
-	positions []uint32
-	// whole is the length of a list of all events, which needs no positions.
+	lane *lane
+	// whole is the length of a list of all there is, which needs no lane.
 	whole int
 	// cursor is the selected row, -1 in an empty list; top the first row in view.
 	cursor, top int
@@ -20,26 +15,26 @@ type list struct {
 }
 
 func (l *list) len() int {
-	if l.positions == nil {
+	if l.lane == nil {
 		return l.whole
 	}
-	return len(l.positions)
+	return len(l.lane.heads)
 }
 
 // at gives the position of the event in a row.
 func (l *list) at(row int) int {
-	if l.positions == nil {
+	if l.lane == nil {
 		return row
 	}
-	return int(l.positions[row])
+	return int(l.lane.heads[row])
 }
 
 // search gives the first row at or behind a position.
 func (l *list) search(position int) int {
-	if l.positions == nil {
+	if l.lane == nil {
 		return min(position, l.whole)
 	}
-	return sort.Search(len(l.positions), func(row int) bool { return int(l.positions[row]) >= position })
+	return l.lane.search(position)
 }
 
 // selected gives the position of the event under the cursor.
@@ -73,19 +68,13 @@ func (l *list) fit(height, extra int) {
 	l.top = max(0, min(l.top, l.len()+extra-l.height))
 }
 
-// put shows or hides an event. It says whether that changes anything.
-func (l *list) put(position int, shown bool) bool {
-	row, there := slices.BinarySearch(l.positions, uint32(position))
-	switch {
-	case there == shown:
-		return false
-	case shown:
-		l.positions = slices.Insert(l.positions, row, uint32(position))
-	default:
-		l.positions = slices.Delete(l.positions, row, row+1)
-	}
-	return true
-}
-
 // unseen is how many rows have come since following stopped.
 func (l *list) unseen() int { return l.len() - l.seen }
+
+// folded gives the run that a row stands for; nil for a row that is one event.
+func (l *list) folded(row int) *run {
+	if l.lane == nil {
+		return nil
+	}
+	return l.lane.folded(row)
+}

@@ -15,6 +15,9 @@ func (m *Model) openDetail() tea.Cmd {
 		return nil
 	}
 	m.unfollow()
+	if !m.showing && m.active().folded(m.active().cursor) != nil {
+		return m.toggleRun()
+	}
 	m.showing, m.mode = true, detailMode
 	m.detail = detail{
 		position: position, generation: m.detail.generation + 1, manner: m.detail.manner,
@@ -52,6 +55,19 @@ func (m *Model) refreshDetail() tea.Cmd {
 		return nil
 	}
 	return m.openDetail()
+}
+
+// toggleRun opens the run that the cursor is on, or closes the one that it is in.
+func (m *Model) toggleRun() tea.Cmd {
+	p := m.active()
+	if p.lane == nil {
+		return nil
+	}
+	if r := p.lane.runAt(p.cursor); r != nil {
+		m.unfollow()
+		p.moveTo(p.lane.toggle(r))
+	}
+	return nil
 }
 
 func openNext(step int) func(*Model) tea.Cmd {

@@ -30,27 +30,27 @@ type pane struct {
 	key    safe
 	failed int // rows that are errors
 	lines  int // rows of the stderr pane that are lines and not facts
-	// every is all that there is, while a filter keeps positions to a part of it.
-	every []uint32
+	// all is what there is, some what a filter keeps of it. The timeline of all has no
+	// lane: its rows are the events themselves.
+	all, some lane
 }
 
 // add takes a new event. While a filter is on, it is shown once it is found to match.
-func (p *pane) add(position int, filtered bool) {
-	p.every = append(p.every, uint32(position))
-	if !filtered {
-		p.positions = p.every
-	}
+func (p *pane) add(position int, e *history.Event) {
+	like, enough := likenessOf(e)
+	p.all.add(uint32(position), like, enough)
 }
 
 // filter empties the rows, to be filled with what matches, or shows all again.
 func (p *pane) filter(on bool) {
+	p.some = lane{}
 	switch {
 	case on:
-		p.positions = []uint32{}
+		p.lane = &p.some
 	case p.id == timelinePane:
-		p.positions = nil
+		p.lane = nil
 	default:
-		p.positions = p.every
+		p.lane = &p.all
 	}
 	p.moveTo(p.cursor)
 	p.seen = min(p.seen, p.len())
@@ -62,6 +62,7 @@ func newPanes() [paneCount]*pane {
 	for i := range panes {
 		panes[i] = &pane{id: paneID(i), name: names[i], key: safe(strconv.Itoa(i + 1))}
 		panes[i].cursor = -1
+		panes[i].filter(false)
 	}
 	panes[timelinePane].key = "t"
 	return panes
@@ -88,10 +89,13 @@ func paneOf(e history.Event) paneID {
 
 // hidden is how many rows a filter keeps out.
 func (p *pane) hidden() int {
-	if p.id == timelinePane {
-		return p.whole - p.len()
+	switch {
+	case p.lane != &p.some:
+		return 0
+	case p.id == timelinePane:
+		return p.whole - len(p.some.every)
 	}
-	return len(p.every) - p.len()
+	return len(p.all.every) - len(p.some.every)
 }
 
 // rows is how many rows the pane counts: on stderr the lines, without the facts.
@@ -99,7 +103,10 @@ func (p *pane) rows() int {
 	if p.id == stderrPane {
 		return p.lines
 	}
-	return p.len()
+	if p.lane == nil {
+		return p.len()
+	}
+	return len(p.lane.every)
 }
 
 // counts is what the border says of the pane.
@@ -108,7 +115,7 @@ func (p *pane) counts(open int) safe {
 	said := strconv.Itoa(n)
 	switch {
 	case p.hidden() > 0:
-		said = fmt.Sprintf("%d of %d", p.len(), p.len()+p.hidden())
+		said = fmt.Sprintf("%d of %d", len(p.lane.every), len(p.lane.every)+p.hidden())
 	case p.id == requestPane && open > 0:
 		said = fmt.Sprintf("%d · %d open", n, open)
 	case p.id == responsePane && p.failed == 1:

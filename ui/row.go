@@ -60,11 +60,16 @@ type look struct {
 	width            int
 	selected, active bool // under its pane's cursor; in the pane that has the focus
 	marked           bool
+	run              *run // that the row stands for; nil for one event
 	pane             paneID
 }
 
 // row draws the event at a position.
 func (r *rows) row(position int, e history.Event, how look) *line {
+	shown := position
+	if how.run != nil && e.Kind == framing.Notification {
+		shown = int(how.run.last) // the newest tells most
+	}
 	l := newLine(how.width)
 	if how.selected && how.active {
 		l.base = r.theme.selected
@@ -80,7 +85,7 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 	if how.width >= roomForTime {
 		l.put(r.theme.muted, safe(e.Time.In(r.zone).Format("15:04:05.000"))+" ")
 	}
-	t := r.textOf(position, e)
+	t := r.textOf(shown, r.journal.Event(shown))
 	glyph, tone := r.glyph(e)
 	if how.pane != stderrPane || e.Dir == framing.Meta {
 		l.put(tone, glyph+" ")
@@ -88,8 +93,22 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 	if t.id != "" {
 		l.field("", clean([]byte(t.id), idRoom(how.width)), idWidth)
 	}
-	l.ends(r.body(e, t, tone), r.facts(e))
+	l.ends(r.body(e, t, tone), r.factsOf(e, how.run))
 	return l
+}
+
+// factsOf is the right part of a row; of a run how many events it stands for, and how
+// many came in a second.
+func (r *rows) factsOf(e history.Event, run *run) []span {
+	if run == nil {
+		return r.facts(e)
+	}
+	said := "×" + number(int64(run.count))
+	took := r.journal.Event(int(run.last)).Time.Sub(e.Time)
+	if e.Kind == framing.Notification && r.journal.Timed(int(run.last)) && took > 0 {
+		said += " " + perSecond(float64(run.count)/took.Seconds())
+	}
+	return []span{{r.theme.accent, said + " ▸"}}
 }
 
 // body is the left part of a row behind its id.

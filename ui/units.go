@@ -42,6 +42,18 @@ func latency(d time.Duration) safe {
 	}
 }
 
+// perSecond writes a rate.
+func perSecond(rate float64) safe {
+	const k = 1000
+	switch {
+	case rate < 10:
+		return safe(fmt.Sprintf("%.1f/s", rate))
+	case rate < 10*k:
+		return safe(fmt.Sprintf("%.0f/s", rate))
+	}
+	return safe(fmt.Sprintf("%.0fk/s", rate/k))
+}
+
 // waiting writes how long something has lasted so far, in whole seconds.
 func waiting(d time.Duration) safe {
 	if d < 2*time.Minute {

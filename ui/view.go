@@ -126,6 +126,7 @@ func (m *Model) pane(p *pane, r rect) []string {
 		position := p.at(row)
 		how.selected = row == p.cursor && (active || !m.follow)
 		how.marked = m.marks.set[position]
+		how.run = p.folded(row)
 		lines = append(lines, m.rows.row(position, m.journal.Event(position), how))
 	}
 	for _, t := range tails {

@@ -31,13 +31,14 @@ func (t *Tree) Reveal(offset int) (ID, bool) {
 // NextMatch searches the bytes of the text as they stand, escapes and all. Forward it
 // gives the first match that begins at from or behind it, backward the last that
 // begins before from; -1 for none. With fold, letters match in either case, as far as
-// both take as many bytes.
+// both take as many bytes; a pattern that is not UTF-8 has none.
 func (t *Tree) NextMatch(from int, pattern []byte, forward, fold bool) int {
 	text := t.root.text
 	from = min(max(from, 0), len(text))
 	if len(pattern) == 0 {
 		return -1
 	}
+	fold = fold && utf8.Valid(pattern)
 	if !forward {
 		text = text[:min(from+len(pattern)-1, len(text))]
 		if fold {
@@ -96,11 +97,8 @@ func lastFold(text, pattern []byte) int {
 
 // firstBytes gives the bytes that the cases of the first letter begin with.
 func firstBytes(pattern []byte) []byte {
-	first, size := utf8.DecodeRune(pattern)
+	first, _ := utf8.DecodeRune(pattern)
 	firsts := []byte{pattern[0]}
-	if first == utf8.RuneError && size <= 1 {
-		return firsts
-	}
 	for r := unicode.SimpleFold(first); r != first; r = unicode.SimpleFold(r) {
 		if c := utf8.AppendRune(nil, r); bytes.IndexByte(firsts, c[0]) < 0 {
 			firsts = append(firsts, c[0])

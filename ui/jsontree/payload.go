@@ -106,6 +106,9 @@ const (
 	leastTextBase64 = 24
 )
 
+// mostSniffed is how many characters of base64 tell what it is.
+const mostSniffed = 512
+
 // sniffBase64 recognises base64 by what its beginning stands for. whole says that head
 // is all of the text.
 func sniffBase64(head []byte, whole bool) (b sniffed, ok bool) {
@@ -114,6 +117,9 @@ func sniffBase64(head []byte, whole bool) (b sniffed, ok bool) {
 	text := bytes.TrimRight(body, "=\r\n")
 	if named == "" && len(text) < leastBase64 {
 		return b, false
+	}
+	if len(text) > mostSniffed {
+		text, whole = text[:mostSniffed], false
 	}
 	if !whole {
 		text = wholeGroups(text)

@@ -86,7 +86,7 @@ func (s *sheet) scalar(token walk.Token) {
 	if token.Kind == walk.Literal {
 		kind = Literal
 	}
-	s.value(record{kind: kind, value: uint32(token.Start), end: uint32(token.Stop)})
+	s.value(kind, token.Start, token.Stop)
 }
 
 // readString goes on with a string. One that has no end, in a text that was cut, is
@@ -102,7 +102,7 @@ func (s *sheet) readString() {
 		s.keyAt = start
 		return
 	}
-	s.value(record{kind: String, value: uint32(start), end: uint32(end)})
+	s.value(String, start, end)
 }
 
 // readText finds the next line of a text that is no JSON.
@@ -112,18 +112,21 @@ func (s *sheet) readText() {
 	if s.pos += len(line) + 1; !more || s.pos == len(s.text) {
 		s.pos, s.done = len(s.text), true
 	}
-	s.add(record{kind: Text, at: uint32(start), value: uint32(start), end: uint32(end)})
+	s.add(Text, start, start, end)
 }
 
 func (s *sheet) open(i int, kind Kind) {
 	s.pos = i + 1
 	if end := behindBlank(s.text, s.pos); end < len(s.text) && (s.text[end] == '}' || s.text[end] == ']') {
 		s.pos = end + 1
-		s.value(record{kind: kind, empty: true, value: uint32(i), end: uint32(end + 1)})
+		s.value(kind, i, s.pos).empty = true
 		return
 	}
-	s.value(record{kind: kind, value: uint32(i)})
+	s.value(kind, i, 0)
 	s.up, s.place, s.names = s.n-1, 0, kind == Object
+	if s.depth >= s.level {
+		s.folded.set(s.up, true)
+	}
 	s.depth++
 }
 
@@ -134,33 +137,31 @@ func (s *sheet) close(i int) {
 	}
 	opening := s.at(s.up)
 	opening.end = uint32(s.n)
-	up, place, kind := int(opening.up)-1, int(opening.place)+1, opening.kind
 	s.depth--
-	s.add(record{
-		kind: kind + ObjectEnd, at: uint32(i), value: uint32(i), end: uint32(i + 1),
-		up: uint32(s.up + 1), place: uint32(s.place),
-	})
-	s.up, s.place = up, place
-	s.names = up >= 0 && s.at(up).kind == Object
+	s.add(opening.kind+ObjectEnd, i, i, i+1)
+	s.up, s.place = int(opening.up)-1, int(opening.place)+1
+	s.names = s.up >= 0 && s.at(s.up).kind == Object
 }
 
 // value adds the line of a value behind the key that was read, if one was.
-func (s *sheet) value(r record) {
-	r.at = r.value
+func (s *sheet) value(kind Kind, start, end int) *record {
+	at := start
 	if s.keyAt >= 0 {
-		r.at, s.keyAt = uint32(s.keyAt), -1
+		at, s.keyAt = s.keyAt, -1
 	}
-	r.up, r.place = uint32(s.up+1), uint32(s.place)
+	r := s.add(kind, at, start, end)
 	s.place++
-	s.add(r)
+	return r
 }
 
-func (s *sheet) add(r record) {
-	r.depth = uint32(s.depth)
-	up := int(r.up) - 1
-	s.shown.push(s.n, up < 0 || s.unfolded(up))
-	s.folded.push(s.n, r.folds() && s.depth >= s.level)
-	s.push(r)
+// add adds a line inside the innermost open container.
+func (s *sheet) add(kind Kind, at, value, end int) *record {
+	s.shown.push(s.n, s.up < 0 || s.unfolded(s.up))
+	s.folded.push(s.n, false)
+	r := s.push()
+	r.kind, r.at, r.value, r.end = kind, uint32(at), uint32(value), uint32(end)
+	r.up, r.place, r.depth = uint32(s.up+1), uint32(s.place), uint32(s.depth)
+	return r
 }
 
 func behindBlank(b []byte, i int) int {
@@ -170,28 +171,40 @@ func behindBlank(b []byte, i int) int {
 	return i
 }
 
+// near is within how many bytes an escape or a quote is looked for one by one: where
+// they are dense, as in JSON within JSON, that is faster than a jump to each.
+const near = 16
+
 // stringEnd gives the index behind the string in which b[i] stands, which is not
 // escaped. It looks up to about limit; where there is no end it gives where to go on.
 func stringEnd(b []byte, i, limit int) (end int, ended bool) {
 	limit = min(limit, len(b))
 	for i < limit {
-		n := bytes.IndexByte(b[i:limit], '"')
-		stop := i + n
-		if n < 0 {
-			stop = limit
+		for stop := min(i+near, limit); i < stop; i++ {
+			if b[i] == '"' {
+				return i + 1, true
+			}
+			if b[i] == '\\' {
+				i++
+				stop = min(i+near, limit)
+			}
 		}
-		back := stop
-		for back > i && b[back-1] == '\\' {
-			back--
+		if i < limit {
+			i = jump(b, i, limit)
 		}
-		escaped := (stop-back)%2 == 1
-		switch {
-		case n < 0 && !escaped:
-			return limit, false
-		case n >= 0 && !escaped:
-			return stop + 1, true
-		}
-		i = stop + 1
 	}
 	return min(i, len(b)), false
+}
+
+// jump gives the place of the next quote, or of limit; behind it where it is escaped.
+func jump(b []byte, i, limit int) int {
+	stop := limit
+	if n := bytes.IndexByte(b[i:limit], '"'); n >= 0 {
+		stop = i + n
+	}
+	back := stop
+	for back > i && b[back-1] == '\\' {
+		back--
+	}
+	return stop + (stop-back)%2
 }

@@ -17,27 +17,24 @@ type record struct {
 // folds says whether the record is the opening line of a container with children.
 func (r *record) folds() bool { return r.kind <= Array && !r.empty }
 
-// chunk is how many records are allocated at once: growing never copies them all.
-const chunk = 4096
+// chunk is how many records are allocated at once: growing never copies them.
+const chunk = 1024
 
 // records grow at their end.
 type records struct {
-	chunks [][]record
+	chunks []*[chunk]record
 	n      int
 }
 
 func (r *records) at(i int) *record { return &r.chunks[uint(i)/chunk][uint(i)%chunk] }
 
-func (r *records) push(x record) {
-	switch {
-	case r.n == 0:
-		r.chunks = [][]record{nil} // a short text does not pay for a whole chunk
-	case r.n%chunk == 0:
-		r.chunks = append(r.chunks, make([]record, 0, chunk))
+// push gives the next record, to be filled in.
+func (r *records) push() *record {
+	if r.n%chunk == 0 {
+		r.chunks = append(r.chunks, new([chunk]record))
 	}
-	last := &r.chunks[len(r.chunks)-1]
-	*last = append(*last, x)
 	r.n++
+	return r.at(r.n - 1)
 }
 
 // sheet is one text and its lines: the whole text, or what an opened string holds.

@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+)
+
+func TestAFloodIsOneRowThatOpens(t *testing.T) {
+	s := newStory("x").came(0, `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"first"}}`)
+	for i := range 100 {
+		s.came(100+i*10, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":%d}}`, i))
+	}
+	s.came(5000, `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"last"}}`)
+	m := newTest(t, s.journal(t), nil, 120, 40, termenv.Ascii)
+	types(m, "3")
+	if got := plain(m.View()); !strings.Contains(got, "×100 101/s ▸") || m.active().len() != 3 || !strings.Contains(got, "102") {
+		t.Errorf("the flood is\n%s", got)
+	}
+	types(m, "g", "j", "enter")
+	if m.active().len() != 102 || m.showing {
+		t.Errorf("opened there are %d rows", m.active().len())
+	}
+	types(m, "j", "j", "enter")
+	if !m.showing {
+		t.Error("a row of an open run does not open whole")
+	}
+	types(m, "esc", "o")
+	if m.active().len() != 3 || m.active().cursor != 1 {
+		t.Errorf("closed there are %d rows, the cursor on %d", m.active().len(), m.active().cursor)
+	}
+	m.reveal(int(m.panes[notificationPane].all.every[50])) // it opens where it has to
+	if p, _ := m.current(); p != int(m.panes[notificationPane].all.every[50]) {
+		t.Errorf("revealed is %d", p)
+	}
+}
+
+func TestNoiseOnStdoutIsOneRow(t *testing.T) {
+	s := newStory("x")
+	for i := range 12 {
+		s.stray(i, fmt.Sprintf("banner line %d", i))
+	}
+	s.came(50, `{"jsonrpc":"2.0","id":1,"result":{}}`).stray(60, "one more")
+	m := newTest(t, s.journal(t), nil, 120, 40, termenv.Ascii)
+	types(m, "2")
+	if got := plain(m.View()); m.active().len() != 3 || !strings.Contains(got, "not JSON at byte 0: banner") || !strings.Contains(got, "×12") {
+		t.Errorf("the noise is\n%s", got)
+	}
+}
+
+// TestRunsHideNothing opens and closes runs of random events and checks that the rows
+// stand for all of them, in order.
+func TestRunsHideNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		x := &lane{}
+		n := random.IntN(120)
+		like := likeness{}
+		for i := range n {
+			if random.IntN(6) == 0 {
+				like = likeness{method: fmt.Sprint(random.IntN(3))}
+			}
+			enough := 5
+			if like.method == "0" {
+				enough = 0
+			}
+			x.add(uint32(2*i), like, enough)
+			if random.IntN(10) == 0 {
+				if r := x.runAt(random.IntN(len(x.heads))); r != nil {
+					x.toggle(r)
+				}
+			}
+		}
+		var all []uint32
+		for row, head := range x.heads {
+			if r := x.folded(row); r != nil {
+				all = append(all, x.members(r)...)
+				if r.count != len(x.members(r)) {
+					t.Fatalf("a run of %d has %d members", r.count, len(x.members(r)))
+				}
+				continue
+			}
+			all = append(all, head)
+		}
+		if !slices.Equal(all, x.every) {
+			t.Fatalf("the rows stand for\n%v, there are\n%v", all, x.every)
+		}
+		for _, p := range x.every {
+			row := x.search(int(p))
+			if r := x.folded(row); x.heads[row] != p && (r == nil || p > r.last) {
+				t.Fatalf("event %d is found in row %d of %v", p, row, x.heads)
+			}
+		}
+	}
+}
