@@ -12,8 +12,8 @@
 // Rows are what is in view, counted from 0 over all that is not folded away. An ID
 // names a line for good, whatever is folded: a cursor is an ID. Rows and IDs lead to
 // each other in O(log n) of the lines, plus a step for each string that is open;
-// folding costs a few machine words for each thousand lines inside. One goroutine uses
-// a Tree.
+// folding costs a few machine words for each thousand lines inside, and a step for
+// each fold in there. One goroutine uses a Tree.
 //
 // A string can be opened: what it holds is decoded (up to MaxOpened) and stands below
 // it as lines, of text or of JSON, one level deeper. The spans of such a line point
