@@ -16,6 +16,18 @@ func MayBegin(head []byte) bool {
 	return len(head) < HeadSize || bytes.Contains(head, []byte(`"seq"`)) || bytes.Contains(head, []byte(`"stdioscope"`))
 }
 
+// mayHold says whether a file may be a history, of which a disk can have lost the
+// beginning: a large one that holds something else would be read for long.
+func mayHold(file io.ReaderAt, size int64) bool {
+	part := make([]byte, min(size, HeadSize))
+	for _, at := range []int64{0, size - int64(len(part))} {
+		if n, _ := file.ReadAt(part, at); MayBegin(part[:n]) { // what cannot be read is met again
+			return true
+		}
+	}
+	return false
+}
+
 // guarded is a stream that breaks off where its head is that of no history.
 type guarded struct {
 	io.Reader

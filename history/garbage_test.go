@@ -84,3 +84,30 @@ func TestAHistoryIsNotSavedOverADirectory(t *testing.T) {
 		t.Errorf("over another file: %v", err)
 	}
 }
+
+func TestAHugeFileIsReadOnlyIfItMayBeAHistory(t *testing.T) {
+	r := saved(t, func(r recording) {
+		for range 3000 {
+			r.server("a line of a history that its disk has damaged")
+		}
+	})
+	disk, err := os.OpenFile(r.path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := disk.WriteAt(make([]byte, 2*history.HeadSize), 0); err != nil {
+		t.Fatal(err)
+	}
+	_ = disk.Close()
+	if j := r.reopened(t); j.Len() < 1000 {
+		t.Errorf("%d events are left of a history that lost its beginning: %v", j.Len(), j.Damage())
+	}
+	zeros := t.TempDir() + "/zeros"
+	if err := errors.Join(os.WriteFile(zeros, nil, 0o600), os.Truncate(zeros, 1<<40)); err != nil {
+		t.Skip(err)
+	}
+	begun := time.Now()
+	if _, err := history.Open(zeros); !errors.Is(err, history.ErrNotHistory) || time.Since(begun) > time.Second {
+		t.Errorf("after %v: %v", time.Since(begun), err)
+	}
+}

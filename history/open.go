@@ -54,6 +54,8 @@ func beginFile(path string, file *os.File, follow bool) (*Journal, error) {
 		return ReadOn(file)
 	case !info.Mode().IsRegular():
 		return Read(file)
+	case !mayHold(file, info.Size()):
+		return nil, ErrNotHistory
 	}
 	j := newJournal(path, newBodies(file, info.Size(), false))
 	if err := beginLoading(j, file, follow); err != nil {
