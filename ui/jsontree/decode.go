@@ -2,6 +2,7 @@ package jsontree
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"stdioscope/framing"
@@ -74,10 +75,15 @@ func escapeLength(raw []byte) int {
 	switch {
 	case len(raw) < 6 || raw[1] != 'u':
 		return 2
-	case len(raw) >= longestUnit && raw[2]|0x20 == 'd' && raw[6] == '\\' && raw[7] == 'u':
+	case isSurrogate(raw, "89abAB") && isSurrogate(raw[6:], "cdefCDEF"):
 		return longestUnit
 	}
 	return 6
+}
+
+// isSurrogate says whether raw begins with an escape \uDnXX, n being one of second.
+func isSurrogate(raw []byte, second string) bool {
+	return len(raw) >= 6 && raw[0] == '\\' && raw[1] == 'u' && raw[2]|0x20 == 'd' && strings.IndexByte(second, raw[3]) >= 0
 }
 
 // endsWhole says that no character is cut at the end of text.

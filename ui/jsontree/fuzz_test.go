@@ -144,6 +144,8 @@ func strip(text string) string {
 // FuzzDecoded compares the bounded text of a string with all of it.
 func FuzzDecoded(f *testing.F) {
 	f.Add(`"a\ud83d\ude00é\n\\"`, uint8(5))
+	f.Add(`"0\ud000\ud800\udC00"`, uint8(13))
+	f.Add(`"\ud800\ud800\udC00........"`, uint8(13))
 	f.Add("\"\xc3\xff\\u00e9\xe2\x82\"", uint8(2))
 	f.Fuzz(func(t *testing.T, text string, most uint8) {
 		raw := []byte("[" + text + "]")
