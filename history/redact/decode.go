@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"stdioscope/framing"
 )
 
 // decoded is the text of a JSON string without its escapes, and where each of its
@@ -37,8 +39,22 @@ func (d *decoded) of(raw []byte) []byte {
 	return d.plain
 }
 
-// raw gives the place in the string of a place in its text.
-func (d *decoded) raw(at int) int {
+// room is how many elements are kept.
+func (d *decoded) room() int { return cap(d.plain) + cap(d.points) }
+
+// raw gives the place in the string of a place in its text: all of an escape, if the place
+// takes in only some of its bytes.
+func (d *decoded) raw(s framing.Span) framing.Span {
+	for n := 1; n < utf8.UTFMax && s.Start > 0 && !utf8.RuneStart(d.plain[s.Start]); n++ {
+		s.Start--
+	}
+	for n := 1; n < utf8.UTFMax && s.End < len(d.plain) && !utf8.RuneStart(d.plain[s.End]); n++ {
+		s.End++
+	}
+	return framing.Span{Start: d.rawAt(s.Start), End: d.rawAt(s.End)}
+}
+
+func (d *decoded) rawAt(at int) int {
 	i := sort.Search(len(d.points), func(i int) bool { return int(d.points[i].plain) > at }) - 1
 	return int(d.points[i].raw) + at - int(d.points[i].plain)
 }

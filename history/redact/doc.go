@@ -17,8 +17,17 @@
 // key that is made for each Rules and kept nowhere: equal secrets stay equal within
 // what one Rules has masked, and nobody can try guesses on them.
 //
-// Lines are looked at one by one: a key that is spread over many lines of stderr is
-// known only if it was given by AddValue. Text in UTF-16 is not searched.
+// Lines are looked at one at a time, and nothing is remembered from one to the next. So
+// where a message is spread over lines, what stands on a line of its own is masked by its
+// looks, by the name beside it on that line, or because it was given; what only a name on
+// an earlier line tells is not known: the value below "password":, and the members and
+// elements of "credentials": {. Of a private key that is printed line by line the full
+// lines are known by their width, its last line is not. AddValue finds a secret on
+// whatever line it stands. Text in UTF-16 is not searched.
+//
+// In broken JSON and in pieces of messages, what a regular expression matches is clipped
+// to the contents of strings, numbers and words; quotes, brackets, commas, colons, names
+// and literals stay, so that lines are put together and paired as before.
 //
 // Time is linear in the line, save for the regular expressions of the user, which
 // take what package regexp takes.

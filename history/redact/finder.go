@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"bytes"
 	"hash"
 
 	"stdioscope/framing"
@@ -34,6 +35,7 @@ type finder struct {
 
 	// of the text that is searched
 	decoded     decoded
+	within      [2]decoded // the JSON that stands in it, once and once more
 	hits, masks []framing.Span
 
 	// of the JSON that is walked
@@ -54,9 +56,9 @@ const roomy = 1 << 16
 
 func (f *finder) reset() {
 	fresh := finder{rules: f.rules, scanner: f.scanner, senses: f.senses, mac: f.mac}
-	if cap(f.found)+cap(f.frames)+cap(f.decoded.plain)+cap(f.decoded.points) < roomy {
+	if cap(f.found)+cap(f.frames)+f.decoded.room()+f.within[0].room()+f.within[1].room() < roomy {
 		fresh.found, fresh.hits, fresh.masks, fresh.frames = f.found[:0], f.hits[:0], f.masks[:0], f.frames[:0]
-		fresh.decoded, fresh.states, fresh.at = f.decoded, f.states[:0], f.at[:0]
+		fresh.decoded, fresh.within, fresh.states, fresh.at = f.decoded, f.within, f.states[:0], f.at[:0]
 	}
 	*f = fresh
 }
@@ -134,12 +136,22 @@ func (f *finder) appendFound(dst []byte, s found) []byte {
 	switch s.form {
 	case number:
 		return append(f.appendMask(append(dst, '"'), raw), '"')
-	case inText:
-		raw = f.decoded.of(raw) // equal secrets are equal however they are spelt
 	case bare:
 		if len(bad) > 1 && !f.flaws {
 			bad = nil // mostly a backslash in text that is no JSON at all
 		}
 	}
-	return append(f.appendMask(dst, raw), bad...)
+	return append(f.appendMask(dst, f.spelt(raw)), bad...)
+}
+
+// spelt gives a secret without the escapes of JSON, and of JSON in that: equal secrets are
+// equal however they are spelt.
+func (f *finder) spelt(secret []byte) []byte {
+	for _, d := range []*decoded{&f.decoded, &f.within[0], &f.within[1]} {
+		if bytes.IndexByte(secret, '\\') < 0 {
+			break
+		}
+		secret = d.of(secret)
+	}
+	return secret
 }

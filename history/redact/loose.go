@@ -89,8 +89,15 @@ func (f *finder) word(s framing.Span) {
 
 // inside gives what stands in the quotes of a string; the closing one may be missing.
 func (f *finder) inside(t walk.Token) framing.Span {
+	if f.pieces {
+		return insideOf(f.line, t)
+	}
+	return framing.Span{Start: t.Start + 1, End: t.Stop - 1}
+}
+
+func insideOf(text []byte, t walk.Token) framing.Span {
 	s := framing.Span{Start: t.Start + 1, End: t.Stop - 1}
-	if f.pieces && !isClosed(f.line[t.Start:t.Stop]) {
+	if !isClosed(text[t.Start:t.Stop]) {
 		s.End = t.Stop
 	}
 	return s
@@ -124,32 +131,42 @@ func (f *finder) settle(first int, at framing.Span) {
 // wholeNumbers makes numbers of what was found in them as in text, if there is nothing
 // but JSON: lines of a message that is spread over them have to stay that.
 func (f *finder) wholeNumbers(all []found, at framing.Span) {
-	numbers := f.numbersOnly(at)
-	for i, s := range all {
-		n, _ := slices.BinarySearchFunc(numbers, s.Start, func(n framing.Span, at int) int { return n.End - at - 1 })
-		if s.form == bare && n < len(numbers) && numbers[n].Start <= s.Start && s.End <= numbers[n].End {
-			all[i] = found{numbers[n], number}
+	for _, begin := range jsonBegins(at.Of(f.line)) {
+		numbers := f.numbersOnly(framing.Span{Start: at.Start + begin, End: at.End})
+		for i, s := range all {
+			n, _ := slices.BinarySearchFunc(numbers, s.Start, func(n framing.Span, at int) int { return n.End - at - 1 })
+			if s.form == bare && n < len(numbers) && numbers[n].Start <= s.Start && s.End <= numbers[n].End {
+				all[i] = found{numbers[n], number}
+			}
 		}
 	}
 }
 
 // numbersOnly gives the numbers of a text that has no words but those of JSON, and no
-// quotes where none can be.
+// quotes or numbers where none can be.
 func (f *finder) numbersOnly(at framing.Span) (numbers []framing.Span) {
 	b := f.line[:at.End]
 	var m framing.Message
-	for i := at.Start; ; {
+	var open []byte // the brackets
+	for i, named := at.Start, false; ; {
 		t := looseToken(b, i)
 		i = t.Stop
 		switch t.Kind {
 		case walk.End:
 			return numbers
+		case walk.OpenObject, walk.OpenArray:
+			open = append(open, t.Kind)
+		case walk.CloseObject, walk.CloseArray:
+			open = open[:max(0, len(open)-1)]
 		case walk.Number:
-			if f.scanner.Scan(b[t.Start:t.Stop], &m); m.Kind == framing.Invalid || bytes.IndexByte(b[max(0, t.Start-1):min(len(b), t.Stop+1)], '"') >= 0 {
+			f.scanner.Scan(b[t.Start:t.Stop], &m)
+			isName := !named && len(open) > 0 && open[len(open)-1] == walk.OpenObject
+			if m.Kind == framing.Invalid || isName || bytes.IndexByte(b[max(0, t.Start-1):min(len(b), t.Stop+1)], '"') >= 0 {
 				return nil
 			}
 			numbers = append(numbers, framing.Span{Start: t.Start, End: t.Stop})
 		}
+		named = t.Kind == walk.Name
 	}
 }
 
@@ -190,6 +207,8 @@ func without(secrets []found, kept []framing.Span) (left []found) {
 	return left
 }
 
+const version = `2.0",`
+
 // pairs gives where the members stand by which messages are paired, with their names, if
 // the text is a piece of a message.
 func pairs(line []byte, at framing.Span) (members []framing.Span) {
@@ -206,6 +225,12 @@ func pairs(line []byte, at framing.Span) (members []framing.Span) {
 			continue
 		}
 		value := walk.Next(b, colon)
+		if isCode := bytes.HasPrefix(b[at.Start+start:], []byte(`"code"`)); isCode && !bytes.HasPrefix(b[value.Start:], []byte("-")) {
+			continue // it may be a secret; errors have codes below zero
+		}
+		if bytes.HasSuffix(b[at.Start:at.Start+start], []byte(version)) {
+			start -= len(version) // by it a lens knows an id where quotes are missing
+		}
 		if value.Kind == walk.String || value.Kind == walk.Name || value.Kind == walk.Number || value.Kind == walk.Literal {
 			members = append(members, framing.Span{Start: at.Start + start, End: value.Stop})
 			i = value.Stop
@@ -222,7 +247,7 @@ func pairingName(text []byte) int {
 	}
 	from := max(0, len(text)-longestName)
 	open := bytes.LastIndexByte(text[from:], '"')
-	if open < 0 || !pairing[string(text[from+open+1:])] {
+	if open < 0 || !pairing[string(text[from+open+1:])] && string(text[from+open+1:]) != "code" {
 		return -1
 	}
 	return from + open

@@ -62,8 +62,8 @@ func TestALineThatIsNoJSONNeverBecomesJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		`{"jsonrpc":"2.0","id":1,"result":"a\qb"}`:             `{"jsonrpc":"2.0","id":1,"result":"•\qb"}`,
-		`{"jsonrpc":"2.0","id":1,"result":{"a":"x",,"b":"y"}}`: `•`,
+		`{"jsonrpc":"2.0","id":1,"result":"a\qb"}`:                              `{"jsonrpc":"2.0","id":1,"result":"•\qb"}`,
+		`{"a":"-----BEGIN PRIVATE KEY-----x",,"b":"-----END PRIVATE KEY-----"}`: `•`,
 	} {
 		if got := masked(r, line); got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", line, got, want)
@@ -86,14 +86,14 @@ func TestAMessageOverLinesIsPairedAsBefore(t *testing.T) {
 	for _, line := range lines {
 		out = append(out, masked(r, line))
 	}
-	want := `{|  "jsonrpc": "2.0",|  "id": 12,|  "method": "get"•|  "params": {|    "_meta": {"progressToken": 12, "k": "•"}, "pin": "•"|  }|}`
+	want := `{|  "jsonrpc": "2.0",|  "id": 12,|  "method": "get", "x": "•",|  "params": {|    "_meta": {"progressToken": 12, "k": "•"}, "pin": "•"|  }|}`
 	if got := strings.Join(out, "|"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	for line, want := range map[string]string{
 		`  4711,`:                   `  "•",`,
 		`  [1, -2.5e3], {"a": "x1"`: `  ["•", "•"], {"a": "x•"`,
-		`{"jsonrpc"2.0","id":0`:     `{"jsonrpc"•.•","id":0`,
+		`{"jsonrpc"2.0","id":0`:     `{"jsonrpc"2.0","id":0`,
 		`took 12, or 13`:            `took •, or •`,
 	} {
 		if got := masked(r, line); got != want {

@@ -34,7 +34,7 @@ var kept = [...]map[string]bool{
 }
 
 // pairing are the names that count where only a piece of a message is known.
-var pairing = setOf(`jsonrpc id method progressToken requestId protocolVersion cursor nextCursor taskId resultType
+var pairing = setOf(`jsonrpc id method progressToken progress requestId protocolVersion cursor nextCursor taskId resultType
 	io.modelcontextprotocol/protocolVersion io.modelcontextprotocol/subscriptionId`)
 
 // member gives the place that the value of a member is, if it has members itself.

@@ -54,8 +54,8 @@ const (
 )
 
 // AddValue makes a secret of the value of an environment variable that was given for
-// the session, wherever it stands, also as URLs write it, and of numbers that hold it.
-// Short values are left alone.
+// the session, wherever it stands, also as URLs and JSON within text write it, and of
+// numbers that hold it. Short values are left alone.
 func (r *Rules) AddValue(name, value string) {
 	least := leastValue
 	if secretName([]byte(name)) != harmless {

@@ -20,10 +20,10 @@ func (f *finder) text(at framing.Span, inString bool) {
 	if s := keyLine(text); !inString && s.End > 0 {
 		f.look(s)
 	}
-	f.given(text)
+	f.given(text, inString)
 	for _, s := range merged(f.hits) {
 		if escaped {
-			s.Start, s.End = f.decoded.raw(s.Start), f.decoded.raw(s.End)
+			s = f.decoded.raw(s)
 		}
 		s.Start, s.End = s.Start+at.Start, s.End+at.Start
 		if inString {
@@ -40,46 +40,6 @@ func (f *finder) look(s framing.Span) {
 	if near := f.masksFrom(s.Start); len(near) == 0 || near[0].Start >= s.End {
 		f.hits = append(f.hits, s)
 	}
-}
-
-// given looks for the values and regular expressions that the user gave.
-func (f *finder) given(text []byte) {
-	for _, literal := range f.rules.literals {
-		for i := 0; ; {
-			n := bytes.Index(text[i:], literal)
-			if n < 0 {
-				break
-			}
-			f.outsideMasks(framing.Span{Start: i + n, End: i + n + len(literal)})
-			i += n + len(literal)
-		}
-	}
-	for _, re := range f.rules.regexps {
-		for _, m := range re.FindAllSubmatchIndex(text, -1) {
-			if len(m) > 2 {
-				m = m[2:]
-			}
-			for ; len(m) > 0; m = m[2:] {
-				f.outsideMasks(framing.Span{Start: m[0], End: m[1]})
-			}
-		}
-	}
-}
-
-// isGiven says whether a number holds a value that the user gave, or matches one of the
-// regular expressions.
-func (f *finder) isGiven(digits []byte) bool {
-	for _, literal := range f.rules.numbers {
-		if bytes.Contains(digits, literal) {
-			return true
-		}
-	}
-	for _, re := range f.rules.regexps {
-		if m := re.FindIndex(digits); m != nil && m[0] < m[1] {
-			return true
-		}
-	}
-	return false
 }
 
 // outsideMasks takes what a span has outside the masks that are there already.
