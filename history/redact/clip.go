@@ -12,10 +12,37 @@ import (
 // the JSON that text may be broken JSON or a piece of, and before it. A regular expression
 // matches quotes, brackets and names as well, by which lines are put together and paired.
 func clipped(spans []framing.Span, text []byte) []framing.Span {
+	for kept := max(headerSize(text), markSize(text)); len(spans) > 0 && spans[0].Start < kept; {
+		if spans[0].Start = kept; spans[0].End <= kept {
+			spans = spans[1:]
+		}
+	}
 	for _, begin := range jsonBegins(text) {
 		spans = clippedFrom(begin, spans, text)
 	}
 	return spans
+}
+
+// headerSize says how much of a text is a header in the framing of language servers, which
+// has to stay: its name, and the number of Content-Length.
+func headerSize(text []byte) int {
+	name, value, _ := bytes.Cut(text, []byte(":"))
+	switch name = bytes.TrimLeft(name, blanks); {
+	case bytes.EqualFold(name, []byte("Content-Length")) && isCount(bytes.Trim(value, blanks)):
+		return len(text)
+	case bytes.EqualFold(name, []byte("Content-Length")) || bytes.EqualFold(name, []byte("Content-Type")):
+		return len(text) - len(value)
+	}
+	return 0
+}
+
+// markSize is the size of the byte order mark before a text.
+func markSize(text []byte) int {
+	const mark = "\ufeff"
+	if bytes.HasPrefix(text, []byte(mark)) {
+		return len(mark)
+	}
+	return 0
 }
 
 func clippedFrom(begin int, spans []framing.Span, text []byte) (out []framing.Span) {
@@ -96,7 +123,7 @@ func firstObject(text []byte) int {
 // beginsAsJSON says whether the first thing in a text, brackets aside, is a string, an object
 // or a scalar that something of JSON follows.
 func beginsAsJSON(text []byte) bool {
-	for i := 0; ; {
+	for i := markSize(text); ; {
 		t := looseToken(text, i)
 		switch t.Kind {
 		case walk.OpenArray, walk.CloseArray, walk.CloseObject:

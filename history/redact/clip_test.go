@@ -37,6 +37,8 @@ func TestARegexpThatMatchesStructureTakesWhatIsInIt(t *testing.T) {
 		{"words in broken JSON", `took.*`, `{"a":took 12 ms, "b":}`, `{"a":•, "b":}`},
 		{"a string without an end", `x.*`, `"a": "xy`, `"a": "•`},
 		{"a mask already", `.+`, `  [redacted:0123abcd], "a": 1`, `  •, "a": "•"`},
+		{"a header", `.+`, "Content-Type: tok-1", "Content-Type:•"},
+		{"a byte order mark", `.+`, "\ufeff\"a\": \"x\",", "\ufeff\"a\": \"•\","},
 		{"the code of an error", `\d+`, `  "code": -32000, "x": {"code": 123456}`, `  "code": -32000, "x": {"code": "•"}`},
 		{"prose", `for .*`, `failed: "x" for bob, {him}: 5`, `failed: "x" •`},
 		{"prose of a logger", `user.*`, `[info] [12:01] user "bob": x`, `[info] [12:01] •`},
@@ -75,6 +77,8 @@ func FuzzGreedyRegexps(f *testing.F) {
 var expressions = []string{`"password": *"[^"]*"`, `password.+`, `".*"`, `\S{8,}`, `\{.*\}`, `\d{2,}`, `.+`, `u\w+`, `[,:]`}
 
 var spread = []string{
+	"\ufeff{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}} \t",
+	"Content-Length: 40\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n",
 	"{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 12345678, \"result\": {\n    \"password\": \"hunter2\",\n    \"n\": [1.5e3,\n 22, true], \"x\": {}\n}}",
 	`{"jsonrpc":"2.0","id":1,"result":{"password":"x","y":"12345678"},}`,
 	"LOG {\"jsonrpc\":\"2.0\", \"n\": 12345678,\n\"id\":\"tok-12345678\",\"method\":\"password\"}",

@@ -80,7 +80,6 @@ func (f *finder) search() (broken bool) {
 		f.mixed(0)
 		return true
 	default:
-		f.text(framing.Span{End: m.Whole.Start}, false)
 		f.json(m.Whole, whole)
 		f.mixed(m.Whole.End)
 		return false

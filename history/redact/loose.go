@@ -12,6 +12,9 @@ import (
 // of a message that is spread over lines. It is searched as text, for quotes may be
 // missing anywhere, and walked through as if it were JSON.
 func (f *finder) loose(at framing.Span) {
+	if len(bytes.Trim(at.Of(f.line), blanks)) == 0 {
+		return // a mask behind a message would be something that stands there
+	}
 	first := len(f.found)
 	f.text(at, false)
 	if text := at.Of(f.line); bytes.IndexByte(text, '"') >= 0 && bytes.IndexByte(text, ':') >= 0 {

@@ -38,15 +38,14 @@ func trimmed(text []byte, s framing.Span) framing.Span {
 // keyLine finds what may be a line of a private key that is printed line by line, behind
 // what loggers put before it: base64 as wide as PEM and MIME write it (RFC 7468, RFC 2045).
 // The lines around it would tell, but they are not known.
-func keyLine(text []byte) framing.Span {
+func (f *finder) keyLine(text []byte) {
 	const pem, mime = 64, 76
 	s := trimmed(text, framing.Span{End: len(text)})
 	prefix := bytes.TrimRightFunc(text[s.Start:s.End], func(c rune) bool { return c < 0x80 && isBase64Byte(byte(c)) })
 	s.Start += len(prefix)
-	if n := s.End - s.Start; n != pem && n != mime || !isMixed(s.Of(text)) || !isLogPrefix(prefix) {
-		return framing.Span{}
+	if n := s.End - s.Start; (n == pem || n == mime) && isMixed(s.Of(text)) && isLogPrefix(prefix) {
+		f.look(s)
 	}
-	return s
 }
 
 func isBase64Byte(c byte) bool { return isKeyByte(c, false) || c == '+' || c == '/' || c == '=' }

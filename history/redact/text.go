@@ -17,8 +17,8 @@ func (f *finder) text(at framing.Span, inString bool) {
 	}
 	f.hits, f.masks = f.hits[:0], appendMasks(f.masks[:0], text)
 	f.looks(text)
-	if s := keyLine(text); !inString && s.End > 0 {
-		f.look(s)
+	if !inString {
+		f.keyLine(text)
 	}
 	f.given(text, inString)
 	for _, s := range merged(f.hits) {
