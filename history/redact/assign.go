@@ -14,7 +14,7 @@ func assigned(f *finder, text []byte, at int) framing.Span {
 		return framing.Span{}
 	}
 	sense := f.sense(name)
-	ofDigest := isOfDigest(name, text[:at])
+	ofDigest := sense == harmless && text[at] == '=' && isOfDigest(name, text[:at])
 	if sense == harmless && !ofDigest && !isQueryKey(text, at, name) {
 		return framing.Span{}
 	}

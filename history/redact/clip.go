@@ -103,19 +103,20 @@ func opensObject(text []byte) bool {
 // firstObject gives the first brace that begins an object, or the beginning of one with
 // nothing behind it; -1 for none. By it a lens knows whether a message goes on.
 func firstObject(text []byte) int {
-	const mostTries = 64
+	const rereads = 8 // as a lens does
+	budget := rereads * len(text)
 	var m framing.Message
-	for at, tries := 0, 0; tries < mostTries; tries++ {
-		n := bytes.IndexByte(text[at:], '{')
-		if n < 0 {
-			return -1
-		}
-		at += n
+	for at := bytes.IndexByte(text, '{'); at >= 0 && budget > 0; {
 		framing.Scan(text[at:], &m)
 		if r := m.Fault.Reason; m.Kind != framing.Invalid || r == framing.UnexpectedEnd || r == framing.TrailingData {
 			return at
 		}
-		at++
+		budget -= m.Fault.Offset
+		n := bytes.IndexByte(text[at+1:], '{')
+		if n < 0 {
+			break
+		}
+		at += 1 + n
 	}
 	return -1
 }

@@ -2,7 +2,6 @@ package redact
 
 import (
 	"bytes"
-	"iter"
 
 	"stdioscope/framing"
 )
@@ -29,7 +28,7 @@ func (f *finder) given(text []byte, inString bool) {
 
 func (f *finder) values(text []byte) {
 	for _, literal := range f.rules.literals {
-		for s := range everywhere(text, literal) {
+		for s := find(text, literal, 0); s.End > 0; s = find(text, literal, s.End) {
 			f.outsideMasks(s)
 		}
 	}
@@ -42,29 +41,30 @@ func (f *finder) valuesWithin(text []byte) {
 	for level := 0; level < len(f.within) && len(f.rules.literals) > 0 && bytes.IndexByte(inner, '\\') >= 0; level++ {
 		inner = f.within[level].of(inner)
 		for _, literal := range f.rules.literals {
-			for s := range everywhere(inner, literal) {
-				for up := level; up >= 0; up-- {
-					s = f.within[up].raw(s)
-				}
-				if !bytes.Contains(s.Of(text), literal) { // else a backslash before it is none of its own
-					f.outsideMasks(s)
+			for s := find(inner, literal, 0); s.End > 0; s = find(inner, literal, s.End) {
+				if outer := f.outer(s, level); !bytes.Contains(outer.Of(text), literal) { // else a backslash before it is none of its own
+					f.outsideMasks(outer)
 				}
 			}
 		}
 	}
 }
 
-// everywhere gives where a literal stands in a text.
-func everywhere(text, literal []byte) iter.Seq[framing.Span] {
-	return func(yield func(framing.Span) bool) {
-		for i := 0; ; {
-			n := bytes.Index(text[i:], literal)
-			if n < 0 || !yield(framing.Span{Start: i + n, End: i + n + len(literal)}) {
-				return
-			}
-			i += n + len(literal)
-		}
+// outer gives the place in the text of a place in what stands so deep within it.
+func (f *finder) outer(s framing.Span, level int) framing.Span {
+	for ; level >= 0; level-- {
+		s = f.within[level].raw(s)
 	}
+	return s
+}
+
+// find gives where a literal stands next; an empty span for nowhere.
+func find(text, literal []byte, from int) framing.Span {
+	n := bytes.Index(text[from:], literal)
+	if n < 0 {
+		return framing.Span{}
+	}
+	return framing.Span{Start: from + n, End: from + n + len(literal)}
 }
 
 // isGiven says whether a number holds a value that the user gave, or matches one of the
