@@ -53,7 +53,7 @@ func wrapCommand(flags startFlags, command []string) error {
 	if _, err := flags.options(command); err != nil {
 		return err
 	}
-	if flags.record, err = fileToRecord(flags.record); err != nil {
+	if err := checkRecord(flags.record); err != nil {
 		return err
 	}
 	self, err := os.Executable()
@@ -73,19 +73,14 @@ func wrapCommand(flags startFlags, command []string) error {
 	return nil
 }
 
-// fileToRecord checks the file that was asked for. One that another session of the
-// same client is being recorded into is left to that.
-func fileToRecord(path string) (string, error) {
+// checkRecord checks the file that was asked for. Of one that another session is being
+// recorded into the recorder decides.
+func checkRecord(path string) error {
 	if path == "" {
-		return "", nil
+		return nil
 	}
-	err := history.CheckFile(path)
-	if errors.Is(err, history.ErrInUse) {
-		report(fmt.Errorf("%w: this session gets a file of its own", err))
-		return "", nil
+	if err := history.CheckFile(path); err != nil && !errors.Is(err, history.ErrInUse) {
+		return fmt.Errorf("%w", err)
 	}
-	if err != nil {
-		return "", fmt.Errorf("%w", err)
-	}
-	return path, nil
+	return nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -25,7 +26,7 @@ func newWrapRecorder() *cobra.Command {
 		Args:   noArgs,
 		Run: func(*cobra.Command, []string) {
 			process.LowerPriority() // forwarding comes first
-			wrap.Record(os.Stdin, os.Stdout, recorderOptions)
+			wrap.Record(io.MultiReader(os.Stdin, wrap.Rest()), os.Stdout, recorderOptions)
 		},
 	}
 }

@@ -25,13 +25,13 @@ type path struct {
 	command []string
 }
 
-func paths() []path {
+func paths(server string) []path {
 	me := self()
 	return []path{
-		{"direct", []string{me, beServer, "answers"}},
-		{"cats", []string{"sh", "-c", `cat | "$0" ` + beServer + ` answers | cat`, me}},
-		{"relay", []string{me, beRelay, me, beServer, "answers"}},
-		{"wrap", []string{me, beWrap, me, beServer, "answers"}},
+		{"direct", []string{me, beServer, server}},
+		{"cats", []string{"sh", "-c", `cat | "$0" ` + beServer + ` ` + server + ` | cat`, me}},
+		{"relay", []string{me, beRelay, me, beServer, server}},
+		{"wrap", []string{me, beWrap, me, beServer, server}},
 	}
 }
 
@@ -108,7 +108,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 	const rounds, trips, warm = 12, 2000, 200
 	took := map[string][]time.Duration{}
 	for range rounds {
-		for _, p := range paths() {
+		for _, p := range paths("answers") {
 			peer := startPeer(b, b.TempDir(), p)
 			peer.roundTrips(b, warm)
 			took[p.name] = append(took[p.name], peer.roundTrips(b, trips)...)
@@ -128,10 +128,16 @@ func BenchmarkRoundTrip(b *testing.B) {
 
 // BenchmarkThroughput also takes turns. Budget: wrap at least 80 % of relay.
 func BenchmarkThroughput(b *testing.B) {
+	for _, server := range []string{"answers", "lines"} {
+		b.Run(server, func(b *testing.B) { throughput(b, server) })
+	}
+}
+
+func throughput(b *testing.B, server string) {
 	const rounds, messages = 5, 300_000
 	rates := map[string][]float64{}
 	for range rounds {
-		for _, p := range paths() {
+		for _, p := range paths(server) {
 			peer := startPeer(b, b.TempDir(), p)
 			rates[p.name] = append(rates[p.name], messages/peer.pipelined(b, messages).Seconds())
 			peer.end()
@@ -149,7 +155,7 @@ func BenchmarkThroughput(b *testing.B) {
 
 // BenchmarkMemory says what wrap takes up after few and after many messages.
 func BenchmarkMemory(b *testing.B) {
-	peer := startPeer(b, b.TempDir(), paths()[3])
+	peer := startPeer(b, b.TempDir(), paths("answers")[3])
 	defer peer.end()
 	for _, n := range []int{1000, 99_000, 900_000} {
 		peer.pipelined(b, n)
@@ -176,7 +182,7 @@ func resident(b *testing.B, pid int) float64 {
 // follows the history; a screen then draws within 16 ms. Budget: 50 ms in all.
 func BenchmarkWatching(b *testing.B) {
 	state := b.TempDir()
-	peer := startPeer(b, state, paths()[3])
+	peer := startPeer(b, state, paths("answers")[3])
 	defer peer.end()
 	peer.roundTrips(b, 1)
 	j := followOnly(b, state)

@@ -1,7 +1,10 @@
 package wrap
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
 
@@ -23,6 +26,8 @@ type observer struct {
 	called bool // the writer was woken, or will be
 	closed bool
 	timer  *time.Timer
+	// leftover is the payload of the last frame: not empty where something is left.
+	leftover []byte
 
 	wake chan struct{} // has one slot
 }
@@ -74,23 +79,43 @@ func (o *observer) put(add func(now time.Time)) {
 	}
 }
 
-// writeTo hands all over until the observer is closed, or nobody takes it any more.
-func (o *observer) writeTo(w io.Writer) error {
+// writeTo hands all over until the observer is closed, or nobody takes it any more. It
+// gives what was not written of the last block.
+func (o *observer) writeTo(w io.Writer) (broken []byte, err error) {
 	var block []byte
 	for {
 		var closed bool
 		if block, closed = o.take(block); block == nil && closed {
-			return nil
+			return nil, nil
 		}
 		if block == nil {
 			<-o.wake
 			continue
 		}
-		if _, err := w.Write(block); err != nil {
+		n, err := w.Write(block)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return block[n:], err //nolint:wrapcheck // the recorder knows what it is about
+		}
+		if err != nil {
 			o.turnOff()
-			return err //nolint:wrapcheck // the recorder knows what it is about
+			return nil, err //nolint:wrapcheck // likewise
 		}
 	}
+}
+
+// spill writes what is left behind a block that was begun. Only once writeTo has ended.
+func (o *observer) spill(w io.Writer, broken []byte) error {
+	if len(broken) > 0 {
+		if _, err := w.Write(broken); err != nil {
+			return fmt.Errorf("spill: %w", err)
+		}
+	}
+	for block, _ := o.take(nil); block != nil; block, _ = o.take(nil) {
+		if _, err := w.Write(block); err != nil {
+			return fmt.Errorf("spill: %w", err)
+		}
+	}
+	return nil
 }
 
 // take gives back the block that was taken before and gives the next; nil when there
@@ -114,11 +139,18 @@ func (o *observer) turnOff() {
 	o.off, o.queue = true, queue{}
 }
 
+// leaves says that something is left of the server's group, for the recorder to end.
+func (o *observer) leaves() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.leftover = []byte{1}
+}
+
 // close says that nothing more is to come.
 func (o *observer) close() {
 	o.mu.Lock()
 	if !o.off && !o.closed {
-		o.queue.add(frame{what: aBye, at: time.Now()})
+		o.queue.add(frame{what: aBye, at: time.Now(), payload: o.leftover})
 	}
 	o.closed = true
 	o.mu.Unlock()

@@ -112,7 +112,7 @@ func TestAGapHoldsNothingAgainstAnybody(t *testing.T) {
 	told := frame{what: aSetup, at: time.Now()}.appendTo(nil)
 	var stream bytes.Buffer
 	stream.Write(told)
-	if err := o.writeTo(&stream); err != nil {
+	if _, err := o.writeTo(&stream); err != nil {
 		t.Fatal(err)
 	}
 	out := &said{}

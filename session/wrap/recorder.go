@@ -3,6 +3,7 @@ package wrap
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,13 +18,16 @@ import (
 // crosses; and so that somebody is there to end the server's group, and to write down
 // the rest, when we are killed.
 type recorder struct {
-	in   *os.File // what the observer has
-	done chan struct{}
+	in      *os.File // what the observer has
+	done    chan struct{}
+	rest    *os.File      // where the recorder goes on reading behind in; nil where it cannot
+	written chan struct{} // closed when nothing more is written to in
+	broken  []byte        // what was not written of the last block
 }
 
 // startRecorder starts the process and hands it what the observer takes down. What it
 // has to tell is said to the client.
-func startRecorder(command []string, setup []byte, server int, obs *observer, say func(string)) (*recorder, error) {
+func startRecorder(command []string, setup []byte, obs *observer, say func(string)) (*recorder, error) {
 	hear, tell, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("make pipe: %w", err)
@@ -38,14 +42,17 @@ func startRecorder(command []string, setup []byte, server int, obs *observer, sa
 		_ = tell.Close()
 		return nil, fmt.Errorf("make pipe: %w", err)
 	}
+	rest := restFile()
+	if rest != nil {
+		cmd.ExtraFiles = []*os.File{rest}
+	}
 	if err := cmd.Start(); err != nil {
 		_ = tell.Close()
 		return nil, fmt.Errorf("start the recorder: %w", err)
 	}
-	r := &recorder{in: tell, done: make(chan struct{})}
+	r := &recorder{in: tell, rest: rest, done: make(chan struct{}), written: make(chan struct{})}
 	first := frame{what: aSetup, at: time.Now(), payload: setup}.appendTo(nil)
-	first = frame{what: aServer, at: time.Now(), payload: binary.LittleEndian.AppendUint64(nil, uint64(server))}.appendTo(first)
-	_, _ = tell.Write(first)    // at once, for we may be killed at any time; what fails will do so again
+	_, _ = tell.Write(first)    // what fails will do so again
 	go r.listen(cmd, said, say) // ends with the process
 	go r.write(obs, say)        // ends when the observer is closed, or with the process
 	return r, nil
@@ -60,17 +67,42 @@ func (r *recorder) listen(cmd *exec.Cmd, said io.Reader, say func(string)) {
 }
 
 func (r *recorder) write(obs *observer, say func(string)) {
-	defer func() { _ = r.in.Close() }()
-	if obs.writeTo(r.in) != nil {
+	defer close(r.written)
+	broken, err := obs.writeTo(r.in)
+	r.broken = broken
+	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
 		say("nothing is recorded any more: the recorder has ended")
 	}
 }
 
-// await waits for the record to be complete, at most so long. What takes longer is
-// still written when we are gone.
-func (r *recorder) await(most time.Duration) {
+// watch tells the recorder whose group is to end with us, at once: we may be killed at
+// any time.
+func (r *recorder) watch(server int) {
+	pid := binary.LittleEndian.AppendUint64(nil, uint64(server))
+	_, _ = r.in.Write(frame{what: aServer, at: time.Now(), payload: pid}.appendTo(nil)) // what fails will do so again
+}
+
+// finish lets the record be completed, and waits for that, at most so long. What the
+// recorder has not taken by then it finds in a file that is kept in memory, and goes on
+// when we are gone.
+func (r *recorder) finish(obs *observer, most time.Duration) {
+	late := time.NewTimer(most)
+	obs.close()
+	select {
+	case <-r.written:
+	case <-late.C:
+		late.Reset(0)
+		if r.in.SetWriteDeadline(time.Now()) != nil {
+			return // a write that hangs cannot be ended here
+		}
+		<-r.written
+	}
+	if r.rest != nil {
+		_ = obs.spill(r.rest, r.broken) // what cannot be kept is lost
+	}
+	_ = r.in.Close()
 	select {
 	case <-r.done:
-	case <-time.After(most):
+	case <-late.C:
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -29,12 +30,14 @@ func Record(in io.Reader, out io.WriteCloser, options func(setup []byte) (Option
 	if err := r.open(first, options); err != nil {
 		say("no history is saved of this session: " + err.Error())
 	}
-	if inOrder := r.take(frames); !inOrder {
-		r.note("stdioscope wrap was killed: the server's group is ended")
+	inOrder := r.take(frames)
+	if !inOrder && r.server > 0 {
+		process.EndGroup(r.server) // before its number can be another's
+		r.note("stdioscope wrap was killed: the server's group was ended")
 	}
 	r.close()
 	_ = out.Close() // who waits for that may be gone
-	if r.server > 0 {
+	if inOrder && r.leftover {
 		process.EndGroup(r.server)
 	}
 }
@@ -54,6 +57,7 @@ type recording struct {
 	splitters [3]*framing.Splitter // by Dir
 	unended   [3]int64             // bytes of lines that a gap has cut, by Dir
 	greeter   greeter
+	leftover  bool            // something is left of its group
 	told      map[string]bool // siblings, by id
 	server    int             // its pid; 0 where there is none
 	say       func(text string)
@@ -70,7 +74,13 @@ func (r *recording) open(setup frame, options func([]byte) (Options, error)) err
 	opt.Record.WriteOnly, opt.Record.Tap = true, r.greeter.observe
 	opt.Record.OnTrouble = r.say
 	opt.Record.OnPanic = func(err error) { r.say("nothing is recorded any more, by a fault of ours: " + firstLine(err)) }
-	if r.rec, err = history.Record(*opt.Record); err != nil {
+	r.rec, err = history.Record(*opt.Record)
+	if errors.Is(err, history.ErrInUse) && opt.Record.File != "" { // by another session of the same client
+		r.say(err.Error() + ": this session gets a file of its own")
+		opt.Record.File = ""
+		r.rec, err = history.Record(*opt.Record)
+	}
+	if err != nil {
 		return fmt.Errorf("%w", err)
 	}
 	r.tellSiblings()
@@ -94,6 +104,7 @@ func (r *recording) take(frames *bufio.Reader) (inOrder bool) {
 		}
 		switch {
 		case f.what == aBye:
+			r.leftover = len(f.payload) > 0
 			return true
 		case f.what == aServer:
 			r.server = int(binary.LittleEndian.Uint64(f.payload))
@@ -121,7 +132,7 @@ func (r *recording) stream(f frame) {
 		r.unended[f.dir] = splitter.Forget()
 	case aGap:
 		g := gapOf(f.payload)
-		r.rec.Fact(history.Fact{
+		r.rec.FactAt(f.at, history.Fact{
 			Event: history.FactGap, Stream: f.dir.String(), Lines: g.lines, Bytes: g.bytes + r.unended[f.dir],
 			Text: "it crossed faster than it could be recorded",
 		})

@@ -3,6 +3,7 @@ package wrap
 import (
 	"os"
 	"sync/atomic"
+	"time"
 
 	"stdioscope/framing"
 	"stdioscope/session/process"
@@ -36,10 +37,18 @@ func (r *relay) run() {
 	defer close(r.done)
 	defer r.obs.end(r.dir)
 	piece := make([]byte, pieceSize)
+	var pace pace
 	for {
 		n, err := r.src.Read(piece)
+		if isAgain(err) {
+			awaitMore(r.src)
+			continue
+		}
 		if n > 0 && !r.take(piece[:n]) || err != nil {
 			return
+		}
+		if rest := pace.rest(time.Now(), piece[:n]); rest > 0 {
+			time.Sleep(rest)
 		}
 	}
 }
@@ -53,12 +62,25 @@ func (r *relay) take(piece []byte) bool {
 		return true
 	}
 	r.writing.Store(true)
-	_, r.refused = r.dst.Write(piece)
+	r.refused = writeAll(r.dst, piece)
 	r.writing.Store(false)
 	if r.refused != nil {
 		close(r.broken)
 	}
 	return r.refused == nil || r.dir != framing.ClientToServer
+}
+
+func writeAll(f *os.File, piece []byte) error {
+	for len(piece) > 0 {
+		n, err := f.Write(piece)
+		piece = piece[n:]
+		if isAgain(err) {
+			awaitRoom(f)
+		} else if err != nil {
+			return err //nolint:wrapcheck // it is only told apart from none
+		}
+	}
+	return nil
 }
 
 // isIdle says whether all that is in the pipe has been forwarded.

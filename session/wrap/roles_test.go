@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 		switch os.Args[1] {
 		case beRecorder:
 			process.LowerPriority()
-			wrap.Record(os.Stdin, os.Stdout, recorderOptions)
+			wrap.Record(io.MultiReader(os.Stdin, wrap.Rest()), os.Stdout, recorderOptions)
 			return
 		case beWrap:
 			os.Exit(runWrap(os.Args[2:]))
@@ -109,7 +109,8 @@ var servers = map[string]func(){
 	"echo": func() { // to both streams at once
 		_, _ = io.Copy(io.MultiWriter(os.Stdout, os.Stderr), os.Stdin)
 	},
-	"answers":  answers,
+	"answers":  func() { answers(false) },
+	"lines":    func() { answers(true) },
 	"stubborn": stubborn,
 	"reports":  reports,
 	"deaf": func() { // its stdout is closed, it lives on
@@ -156,8 +157,9 @@ var servers = map[string]func(){
 	},
 }
 
-// answers gives each request an empty result. It reads it as servers do.
-func answers() {
+// answers gives each request an empty result. It reads it as servers do; eager writes
+// each answer at once, as most do, the other what has gathered.
+func answers(eager bool) {
 	in, out := bufio.NewReaderSize(os.Stdin, 1<<16), bufio.NewWriterSize(os.Stdout, 1<<16)
 	for {
 		line, err := in.ReadSlice('\n')
@@ -171,7 +173,7 @@ func answers() {
 			panic(err)
 		}
 		_, _ = fmt.Fprintf(out, `{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", request.ID)
-		if in.Buffered() == 0 {
+		if eager || in.Buffered() == 0 {
 			_ = out.Flush()
 		}
 	}

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"strings"
 
 	"stdioscope/history"
 )
@@ -34,6 +35,6 @@ func howItIs(s history.Saved) string {
 	case s.Ending == "":
 		return "which was cut off"
 	default:
-		return "which " + s.Ending
+		return "which " + strings.Replace(s.Ending, "killed", "was killed", 1)
 	}
 }

@@ -18,7 +18,12 @@ type signals struct{ caught chan os.Signal }
 // handler, unlike ignoring, is not inherited by the server.
 func catchSignals() *signals {
 	s := &signals{caught: make(chan os.Signal, 16)}
-	signal.Notify(s.caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGPIPE)
+	for _, sig := range append(moreSignals(), syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2,
+		syscall.SIGPIPE, syscall.SIGALRM, syscall.SIGVTALRM, syscall.SIGPROF, syscall.SIGXCPU, syscall.SIGIO, syscall.SIGABRT, syscall.SIGTRAP, syscall.SIGSYS) {
+		if !signal.Ignored(sig) { // by who started us; then the server ignores it too
+			signal.Notify(s.caught, sig)
+		}
+	}
 	return s
 }
 

@@ -37,10 +37,9 @@ const (
 	// restTime is how long an open pipe must have been empty to be taken for one that has
 	// nothing more to come.
 	restTime = 50 * time.Millisecond
-	// flushTime is how long the rest of the recording may keep the client waiting, and
-	// hurriedFlushTime where it told us to end.
-	flushTime        = 1500 * time.Millisecond
-	hurriedFlushTime = 600 * time.Millisecond
+	// flushTime is how long the record may take to be complete before the client sees the
+	// end: who looks at it then finds all of it.
+	flushTime = 500 * time.Millisecond
 )
 
 // wrapped is a server between a client's pipes.
@@ -74,16 +73,18 @@ func Run(cfg Config, client Client) (status int, err error) {
 	if n := runtime.GOMAXPROCS(0); n < relays+1 { // each holds a processor while it waits
 		runtime.GOMAXPROCS(relays + 1)
 	}
-	w.proc, err = process.Start(cfg.Command)
+	w.startRecording() // first, so that it ends the server should we be killed
 	defer w.flush()
-	if err != nil {
-		w.startRecording()
+	if w.proc, err = process.Start(cfg.Command); err != nil {
 		w.obs.note(err.Error())
 		return 0, err //nolint:wrapcheck // it says all there is to say
 	}
+	if w.rec != nil {
+		w.rec.watch(w.proc.PID)
+	}
 	w.obs.fact(history.Fact{Event: history.FactStart, PID: w.proc.PID})
 	w.startRelays()
-	w.startRecording() // behind all that the client waits for
+	go w.proc.ReapWhileRunning() // ends when the server has been reaped
 	w.watch = watchClient(client.Out)
 	defer w.watch.close()
 	w.attend()
@@ -95,18 +96,10 @@ func Run(cfg Config, client Client) (status int, err error) {
 // are killed.
 func (w *wrapped) startRecording() {
 	var err error
-	if w.rec, err = startRecorder(w.cfg.Recorder, w.cfg.Setup, w.server(), w.obs, w.say); err != nil {
+	if w.rec, err = startRecorder(w.cfg.Recorder, w.cfg.Setup, w.obs, w.say); err != nil {
 		w.obs.turnOff()
 		w.say("no history is saved of this session: " + err.Error())
 	}
-}
-
-// server is the pid of the server; 0 where there is none.
-func (w *wrapped) server() int {
-	if w.proc == nil {
-		return 0
-	}
-	return w.proc.PID
 }
 
 // relays is how many there are.
@@ -128,7 +121,7 @@ const deafAfter = 200 * time.Millisecond
 
 // attend passes on what happens beside the bytes, until the server has ended.
 func (w *wrapped) attend() {
-	in, out, errs, refused := w.in.done, w.out.done, w.errs.done, w.out.broken
+	in, out, refused := w.in.done, w.out.done, w.out.broken
 	var deaf <-chan time.Time
 	for {
 		select {
@@ -149,9 +142,6 @@ func (w *wrapped) attend() {
 		case <-refused:
 			refused = nil
 			w.leave("its end of stdout is closed")
-		case <-errs:
-			errs = nil
-			hangUp(w.client.Err)
 		case why := <-w.watch.gone:
 			w.leave(why)
 		case sig := <-w.signals.caught:
@@ -206,6 +196,8 @@ func (w *wrapped) after(d time.Duration, do func()) {
 // finish sees to it that all arrives which the server wrote, and records how it ended.
 func (w *wrapped) finish() {
 	w.drain(w.out, w.errs)
+	w.watch.forgetOut()
+	hangUp(w.client.Out) // its stderr is kept for what we may have to say
 	if w.in.isOpen() {
 		w.obs.end(framing.ClientToServer) // what the client began no server will read
 	}
@@ -216,6 +208,7 @@ func (w *wrapped) finish() {
 	})
 	if w.proc.GroupAlive() {
 		w.obs.note("processes that the server left in its group are ended")
+		w.obs.leaves()
 		w.proc.Terminate()
 	}
 	w.proc.Release()
@@ -223,13 +216,8 @@ func (w *wrapped) finish() {
 
 // flush lets the recorder come to its end.
 func (w *wrapped) flush() {
-	w.obs.close()
-	switch {
-	case w.rec == nil:
-	case w.told:
-		w.rec.await(hurriedFlushTime)
-	default:
-		w.rec.await(flushTime)
+	if w.rec != nil {
+		w.rec.finish(w.obs, flushTime)
 	}
 	w.hearOut()
 }
