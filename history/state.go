@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -18,7 +20,20 @@ const Extension = ".jsonl"
 var ErrNoHistory = errors.New("no such history")
 
 // StateDir is where histories are saved: $XDG_STATE_HOME/stdioscope.
-func StateDir() string { return filepath.Join(xdg.StateHome, "stdioscope") }
+func StateDir() string { return filepath.Join(stateHome(), "stdioscope") }
+
+// stateHome is where the user's programs keep their state. Some start a program without
+// telling it whose home it is in.
+func stateHome() string {
+	if runtime.GOOS != "linux" || os.Getenv("XDG_STATE_HOME") != "" || os.Getenv("HOME") != "" {
+		return xdg.StateHome
+	}
+	u, err := user.Current()
+	if err != nil || u.HomeDir == "" {
+		return xdg.StateHome
+	}
+	return filepath.Join(u.HomeDir, ".local", "state")
+}
 
 // Find gives the file that a name on the command line means: a path, an id or its
 // unique beginning; the newest history for the empty name.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"os/user"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -221,5 +222,17 @@ func TestArgumentsThatAnotherWriterLeftUnmaskedAreMasked(t *testing.T) {
 	_ = j.Close()
 	if all, err := history.List(); err != nil || len(all) != 1 || !slices.Equal(all[0].Header.Command, want) {
 		t.Errorf("%v, listed are %+v", err, all)
+	}
+}
+
+func TestAProgramThatIsNotToldItsHomeFindsIt(t *testing.T) {
+	u, err := user.Current()
+	if err != nil || runtime.GOOS != "linux" {
+		t.Skip("there is no telling whose home it is")
+	}
+	t.Setenv("XDG_STATE_HOME", "")
+	t.Setenv("HOME", "")
+	if got, want := history.StateDir(), filepath.Join(u.HomeDir, ".local", "state", "stdioscope"); got != want {
+		t.Errorf("the state directory is %s, not %s", got, want)
 	}
 }

@@ -28,9 +28,12 @@ type helpGroup struct {
 }
 
 // groups are all that there is to say.
-func (h *helpView) groups() []helpGroup {
+func (h *helpView) groups(m *Model) []helpGroup {
 	var all []helpGroup
 	for _, k := range Keys() {
+		if m.session == nil && (k.Group == groupSend || k.Group == groupCompose || k.Command == "compose") {
+			continue // there is nobody to send to
+		}
 		if len(all) == 0 || all[len(all)-1].name != k.Group {
 			all = append(all, helpGroup{name: k.Group})
 		}
@@ -47,7 +50,7 @@ func (h *helpView) groups() []helpGroup {
 // lines lays the groups out, each with its texts in a column of their own.
 func (h *helpView) lines(m *Model, width int) []*line {
 	var out []*line
-	for i, g := range h.groups() {
+	for i, g := range h.groups(m) {
 		if i > 0 {
 			out = append(out, newLine(width))
 		}

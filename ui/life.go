@@ -76,7 +76,7 @@ func (m *Model) savedState() span {
 		return span{m.theme.muted, "■ saved · " + m.ending()}
 	case m.journal.Writer() == history.WriterGone:
 		return span{m.theme.finding, "■ cut off: its writer ended without a word"}
-	case m.follow:
+	case m.opt.Follow && !m.journal.Over():
 		return span{m.theme.response, "● following"}
 	case m.journal.Writer() == history.WriterLive:
 		return span{m.theme.response, "◐ being written, -f follows it"}

@@ -45,7 +45,7 @@ func (m *Model) counting() bool {
 		return true
 	}
 	if m.session == nil {
-		return m.opt.Follow && m.life.ended.IsZero() && len(m.open) > 0
+		return m.opt.Follow && !m.isOver() && len(m.open) > 0
 	}
 	return !m.ended() && (m.quitting || len(m.open) > 0 || m.session.State().Unread > 0)
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -33,6 +32,7 @@ type (
 	sessionOpenedMsg struct {
 		journal *history.Journal
 		err     error
+		say     safe
 	}
 )
 
@@ -101,7 +101,7 @@ func (m *Model) sessionsChanged() tea.Cmd {
 	}
 	m.sessions.told[next.Header.ID] = true
 	if m.isOver() && m.follow && m.mode == listMode {
-		return tea.Batch(m.watchSessions(), m.openSession(next))
+		return tea.Batch(m.watchSessions(), m.openSession(next, "● a new session of "+cleanString(next.Header.Label, nameCells)))
 	}
 	m.say(m.theme.accent, "● another session of "+cleanString(next.Header.Label, nameCells)+" has begun · "+m.keyNow("L")+" lists it")
 	return m.watchSessions()
@@ -121,7 +121,7 @@ func (m *Model) successor() (history.Saved, bool) {
 
 // isOver says that the session that is looked at has ended.
 func (m *Model) isOver() bool {
-	return !m.life.ended.IsZero() || m.journal.Writer() == history.WriterGone
+	return !m.life.ended.IsZero() || m.session == nil && m.journal.Over()
 }
 
 func (m *Model) listSessions() tea.Cmd {
@@ -139,14 +139,15 @@ func (m *Model) openChosen() tea.Cmd {
 	if s.Header.ID == m.journal.Header().ID {
 		return m.closeTable()
 	}
-	return m.openSession(s)
+	return m.openSession(s, "")
 }
 
-func (m *Model) openSession(s history.Saved) tea.Cmd {
+// openSession opens a session, and then says something.
+func (m *Model) openSession(s history.Saved, then safe) tea.Cmd {
 	source := m.sessions.source
 	return func() tea.Msg {
 		j, err := source.Open(s.Path)
-		return sessionOpenedMsg{j, err}
+		return sessionOpenedMsg{j, err, then}
 	}
 }
 
@@ -155,7 +156,9 @@ func (m *Model) sessionOpened(msg sessionOpenedMsg) tea.Cmd {
 		m.say(m.theme.failure, "✗ "+cleanString(msg.err.Error(), textCells))
 		return nil
 	}
-	return m.switchTo(msg.journal)
+	command := m.switchTo(msg.journal)
+	m.say(m.theme.accent, msg.say)
+	return command
 }
 
 // switchTo shows another journal. How the screen is arranged stays.
@@ -173,7 +176,5 @@ func (m *Model) switchTo(j *history.Journal) tea.Cmd {
 	next.mode = listMode
 	*m = *next
 	m.picture.dirty = true
-	label := cleanString(cmp.Or(j.Header().Label, "the session"), nameCells)
-	m.say(m.theme.accent, "● "+label+" since "+safe(j.Header().Time.In(m.opt.Location).Format("15:04:05")))
 	return tea.Batch(m.feed.wait, ingestNow, m.tick())
 }

@@ -128,7 +128,7 @@ func TestTheHelpSetsKeysApart(t *testing.T) {
 		m := newTest(t, busy().journal(t), live(), size[0], size[1], termenv.Ascii)
 		press(m, "?")
 		picture := plain(m.View())
-		for _, g := range m.help.groups() {
+		for _, g := range m.help.groups(m) {
 			for _, item := range g.items {
 				if !strings.Contains(picture, string(item[0])+"  ") || !strings.Contains(picture, "  "+string(item[1])) {
 					t.Errorf("%q and %q run together at %v", item[0], item[1], size)

@@ -100,8 +100,12 @@ func (m *Model) tableView(r rect) []string {
 	f := frame{rect: r, theme: m.theme, focused: true, title: []span{{m.theme.title, t.title}}}
 	f.note = []span{{m.theme.muted, t.note}}
 	inner := f.inner()
-	lines := []*line{t.heading(m.theme, inner.w)}
-	t.fit(max(inner.h-1, 1), 0)
+	var lines []*line
+	const withHeading = 3 // rows of a table from which on it has a heading
+	if inner.h >= withHeading {
+		lines = append(lines, t.heading(m.theme, inner.w))
+	}
+	t.fit(max(inner.h-len(lines), 1), 0)
 	for row := t.top; row < min(t.top+t.height, t.len()); row++ {
 		lines = append(lines, t.row(m.theme, inner.w, row))
 	}

@@ -11,16 +11,16 @@ import (
 
 // Why commands make no sense here and now.
 
-const (
-	saysSaved = "a saved history has no server"
-	saysEnded = "the server has ended"
-)
+const saysEnded = "the server has ended"
 
 func noSession(m *Model) safe {
-	if m.session == nil {
-		return saysSaved
+	switch {
+	case m.session != nil:
+		return ""
+	case m.live() && !m.isOver():
+		return "the server has a client of its own: nothing is sent from here"
 	}
-	return ""
+	return "a saved history has no server"
 }
 
 func noGrowth(m *Model) safe {
@@ -105,7 +105,7 @@ func noPair(m *Model) safe {
 
 func notEditable(m *Model) safe {
 	if m.session == nil {
-		return saysSaved
+		return noSession(m)
 	}
 	_, why := m.sendable()
 	return why
@@ -115,7 +115,7 @@ func notCancellable(m *Model) safe {
 	position, why := m.sendable()
 	switch {
 	case m.session == nil:
-		return saysSaved
+		return noSession(m)
 	case m.ended():
 		return saysEnded
 	case why != "" || m.journal.Event(position).Status != exchange.Pending:
@@ -128,7 +128,7 @@ func notAnswerable(m *Model) safe {
 	position, ok := m.current()
 	switch {
 	case m.session == nil:
-		return saysSaved
+		return noSession(m)
 	case m.ended():
 		return saysEnded
 	case !ok:
@@ -144,7 +144,7 @@ func notAnswerable(m *Model) safe {
 func notRestartable(m *Model) safe {
 	switch {
 	case m.session == nil:
-		return saysSaved
+		return noSession(m)
 	case m.restarting:
 		return "it is being restarted"
 	case m.quitting:

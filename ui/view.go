@@ -57,7 +57,7 @@ type part struct {
 func (m *Model) screen() string {
 	banner := m.banner()
 	m.layout = arrange(m.shape(len(banner)))
-	m.rows.live = m.live() && m.life.ended.IsZero()
+	m.rows.live = m.live() && !m.isOver()
 	l := &m.layout
 	var parts []part
 	add := func(r rect, draw func(rect) []string) {
