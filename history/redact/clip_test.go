@@ -2,6 +2,7 @@ package redact_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -67,7 +68,13 @@ func FuzzGreedyRegexps(f *testing.F) {
 	for _, expr := range expressions {
 		rules = append(rules, greedy(f, expr))
 	}
+	// A line that begins with a number is an element of an array that began before, or it
+	// is wrong in an object: the line does not tell, and its mask is a string.
+	number := regexp.MustCompile(`(?m)^\W*\d`)
 	f.Fuzz(func(t *testing.T, text string) {
+		if number.MatchString(text) {
+			return
+		}
 		for _, r := range rules {
 			pairedAsBefore(t, r, text)
 		}
