@@ -40,6 +40,8 @@ const (
 	// flushTime is how long the record may take to be complete before the client sees the
 	// end: who looks at it then finds all of it.
 	flushTime = 500 * time.Millisecond
+	// hurriedFlushTime is the same where we were told to end.
+	hurriedFlushTime = 250 * time.Millisecond
 )
 
 // wrapped is a server between a client's pipes.
@@ -216,8 +218,12 @@ func (w *wrapped) finish() {
 
 // flush lets the recorder come to its end.
 func (w *wrapped) flush() {
+	most := flushTime
+	if w.told {
+		most = hurriedFlushTime
+	}
 	if w.rec != nil {
-		w.rec.finish(w.obs, flushTime)
+		w.rec.finish(w.obs, most)
 	}
 	w.hearOut()
 }
