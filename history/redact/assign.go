@@ -115,15 +115,23 @@ func isQueryKey(text []byte, at int, name []byte) bool {
 // quotedValue gives what stands in the quotes that open at a byte. Quotes that were
 // escaped once more close with a backslash before them, so the value ends at the first.
 func quotedValue(text []byte, open int, escaped bool) framing.Span {
+	s := framing.Span{Start: open + 1, End: quoteEnd(text, open, escaped)}
+	if len(bytes.Trim(s.Of(text), blanks)) == 0 {
+		return framing.Span{}
+	}
+	return s
+}
+
+func quoteEnd(text []byte, open int, escaped bool) int {
 	for i := open + 1; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\\' && !escaped:
 			i++
 		case c == text[open] || c == '\\' || c == '\n':
-			return framing.Span{Start: open + 1, End: i}
+			return i
 		}
 	}
-	return framing.Span{Start: open + 1, End: len(text)}
+	return len(text)
 }
 
 // enough is how far a value is looked at to tell whether it is one.

@@ -40,6 +40,8 @@ func TestARegexpThatMatchesStructureTakesWhatIsInIt(t *testing.T) {
 		{"a mask already", `.+`, `  [redacted:0123abcd], "a": 1`, `  •, "a": "•"`},
 		{"a header", `.+`, "Content-Type: tok-1", "Content-Type:•"},
 		{"a byte order mark", `.+`, "\ufeff\"a\": \"x\",", "\ufeff\"a\": \"•\","},
+		{"a number where a name should be", `.+`, `  "a": "x", 5`, `  "a": "•", •`},
+		{"half a letter", `A.*c`, "A\xccc\x80 0", "•\xcc 0"},
 		{"the code of an error", `\d+`, `  "code": -32000, "x": {"code": 123456}`, `  "code": -32000, "x": {"code": "•"}`},
 		{"prose", `for .*`, `failed: "x" for bob, {him}: 5`, `failed: "x" •`},
 		{"prose of a logger", `user.*`, `[info] [12:01] user "bob": x`, `[info] [12:01] •`},

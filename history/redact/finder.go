@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"hash"
+	"unicode/utf8"
 
 	"stdioscope/framing"
 	"stdioscope/history/diff/walk"
@@ -67,10 +68,30 @@ func (f *finder) find(s framing.Span, how form) {
 	f.found = append(f.found, found{s, how})
 }
 
-// search goes through the line: through its JSON value if it has one, and else through
-// the messages that stand in it and the free text around them. It says whether the line
-// as a whole is no JSON.
+// search goes through the line. It says whether the line as a whole is no JSON.
 func (f *finder) search() (broken bool) {
+	broken = f.read()
+	f.takeRests()
+	return broken
+}
+
+// takeRests widens secrets to the bytes behind them that can only end a letter: one of a
+// secret that is not UTF-8 stays, and with them it might become UTF-8.
+func (f *finder) takeRests() {
+	for i := range f.found {
+		s, most := &f.found[i], len(f.line)
+		if i+1 < len(f.found) {
+			most = f.found[i+1].Start
+		}
+		for s.End < most && !utf8.RuneStart(f.line[s.End]) {
+			s.End++
+		}
+	}
+}
+
+// read goes through the JSON value of the line if it has one, and else through the
+// messages that stand in it and the free text around them.
+func (f *finder) read() (broken bool) {
 	var m framing.Message
 	f.scanner.Scan(f.line, &m)
 	switch m.Kind {

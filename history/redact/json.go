@@ -132,12 +132,12 @@ func (f *finder) around() walk.State {
 // next takes what is known of the value that comes now.
 func (f *finder) next() want {
 	top := f.top()
+	w := f.pending
+	f.pending = want{} // in an array too: broken JSON may have names there
 	if top == nil || top.object {
-		w := f.pending
-		f.pending = want{}
 		return w
 	}
-	w := top.want
+	w = top.want
 	w.place = top.place.element()
 	if !f.rules.paths.Empty() && w.place != whole {
 		f.at = f.rules.paths.Element(f.at[:0], f.around(), top.index)
@@ -244,7 +244,7 @@ func (f *finder) wholeString(inside framing.Span) {
 		inside.Start += len(word) + 1
 		text = rest
 	}
-	if !isMasked(text) {
+	if !isMasked(text) && len(bytes.Trim(text, blanks)) > 0 {
 		f.find(inside, inText)
 	}
 }

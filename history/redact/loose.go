@@ -33,6 +33,9 @@ func (f *finder) walkLoosely(at framing.Span) {
 	b := f.line[:at.End]
 	for i := at.Start; i < at.End; {
 		t := looseToken(b, i)
+		if t.Kind == walk.Name && f.pending.named && bytes.IndexByte(b[i:t.Start], ',') < 0 {
+			t.Kind = walk.String // "password": "x": 1
+		}
 		i = t.Stop
 		if f.top() == nil && f.beyond == 0 && (t.Kind == walk.OpenObject || t.Kind == walk.OpenArray) {
 			f.at = f.rules.paths.Root(f.at[:0])
@@ -150,7 +153,7 @@ func (f *finder) wholeNumbers(all []found, at framing.Span) {
 func (f *finder) numbersOnly(at framing.Span) (numbers []framing.Span) {
 	b := f.line[:at.End]
 	var m framing.Message
-	var open []byte // the brackets
+	open := []byte{0} // the brackets; of the outermost a name tells what it was
 	for i, named := at.Start, false; ; {
 		t := looseToken(b, i)
 		i = t.Stop
@@ -160,10 +163,14 @@ func (f *finder) numbersOnly(at framing.Span) (numbers []framing.Span) {
 		case walk.OpenObject, walk.OpenArray:
 			open = append(open, t.Kind)
 		case walk.CloseObject, walk.CloseArray:
-			open = open[:max(0, len(open)-1)]
+			if open = open[:len(open)-1]; len(open) == 0 {
+				open = append(open, 0)
+			}
+		case walk.Name:
+			open[len(open)-1] = walk.OpenObject
 		case walk.Number:
 			f.scanner.Scan(b[t.Start:t.Stop], &m)
-			isName := !named && len(open) > 0 && open[len(open)-1] == walk.OpenObject
+			isName := !named && open[len(open)-1] == walk.OpenObject
 			if m.Kind == framing.Invalid || isName || bytes.IndexByte(b[max(0, t.Start-1):min(len(b), t.Stop+1)], '"') >= 0 {
 				return nil
 			}

@@ -26,6 +26,9 @@ func TestSecretsInBrokenJSONAreMasked(t *testing.T) {
 		{"a piece with a number", `  "token": 12345678,`, `  "token": "•",`},
 		{"masks already", `  "token": [redacted:0123abcd], "auth": [[redacted:0123abcd]0, "[redacted:0123abcd]", "x"],`, `  "token": •, "auth": [•0, "•", "•"],`},
 		{"half a private key", `{"jsonrpc":"2.0","result":"-----BEGIN PRIVATE KEY-----\nMIIE","id":5,}`, `{"jsonrpc":"2.0","result":"-----BEGIN PRIVATE KEY-----•","id":5,}`},
+		{"a value with a colon behind it", `{"password":"x":"y","a":,"secret":0:0,`, `{"password":"•":"y","a":,"secret":"•":0,`},
+		{"a name in an array", `"auth": ["token": {0, "x": 5`, `"auth": ["token": {0, "x": "•"`},
+		{"a string that has not begun", `"password": "  `, `"password": "  `},
 		{"a number in text", `the "pin": 5 times, or 12345678`, `the "pin": 5 times, or 12345678`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
