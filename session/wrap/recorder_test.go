@@ -60,6 +60,7 @@ func onlyID(t *testing.T, state string) string {
 
 func openID(t *testing.T, state, id string) *history.Journal {
 	t.Helper()
+	complete(t, filepath.Join(state, "stdioscope", id+".jsonl"))
 	j, err := history.Open(filepath.Join(state, "stdioscope", id+".jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -275,6 +276,7 @@ func TestOneFileForTwoSessionsAtOnceIsNotFoughtOver(t *testing.T) {
 		}
 	}
 	own := clients[0].history()
+	complete(t, file)
 	both, err := history.Open(file)
 	if err != nil {
 		t.Fatal(err)

@@ -150,12 +150,24 @@ func (c *client) history() *history.Journal {
 	if len(files) != 1 {
 		c.t.Fatalf("there are the histories %q; stderr: %s", files, c.err)
 	}
+	complete(c.t, files[0])
 	j, err := history.Open(files[0])
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	c.t.Cleanup(func() { _ = j.Close() })
 	return j
+}
+
+// complete waits until nobody writes a history any more: on a busy machine the recorder
+// outlives its wrap.
+func complete(t *testing.T, path string) {
+	t.Helper()
+	for end := time.Now().Add(patience); history.CheckFile(path) != nil; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s is still being written", path)
+		}
+	}
 }
 
 // recorded gives the bytes of one stream as they are on record.
