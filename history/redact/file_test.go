@@ -197,7 +197,7 @@ func TestArgumentsThatAnotherWriterLeftUnmaskedAreMasked(t *testing.T) {
 }
 
 func TestMasksInAHeaderStay(t *testing.T) {
-	head := `{"stdioscope":1,"id":"x","time":"2026-11-30T10:11:12Z","mode":"wrap","command":["n","--token","[redacted:11111111]","--secret","•••","{\"token\":\"[redacted:11111111]\"}"],"cwd":"/","env":[],"version":"1","redacted":true}` + "\n"
+	head := `{"stdioscope":1,"id":"x","time":"2026-11-30T10:11:12Z","mode":"wrap","command":["n","--token","[redacted:11111111]","--secret","•••","{\"token\":\"[redacted:11111111]\"}","{\"token\":\"•••\"}","https://u:•••@h/?token=•••"],"cwd":"/","env":[],"version":"1","redacted":true}` + "\n"
 	if out, report := redacted(t, []byte(head)); string(out) != head || report.Masks != 0 {
 		t.Errorf("%+v, got\n%s", report, out)
 	}

@@ -41,7 +41,9 @@ func (f *finder) looks(text []byte) {
 	for i := 0; i < len(text); i++ {
 		if look := f.rules.lookers[text[i]]; look != nil {
 			if s := look(f, text, i); s.End > s.Start {
-				f.look(s)
+				if string(s.Of(text)) != argumentMask {
+					f.look(s)
+				}
 				i = max(i, s.End-1)
 			}
 		}
