@@ -29,7 +29,7 @@ func streamOf(args []string) (*stream, error) {
 	info, err := os.Stat(args[0])
 	switch {
 	case err != nil, info.IsDir(), info.Mode().IsRegular():
-		return nil, nil // it is no stream, or nothing at all
+		return nil, nil //nolint:nilerr // it is no stream, or nothing at all: who opens it says so
 	case info.Mode()&os.ModeDevice != 0: // many have no end, and some do things when they are opened
 		return nil, fmt.Errorf("%w: %s is a device", history.ErrUnreadable, args[0])
 	}

@@ -150,7 +150,7 @@ func (x *indexer) decode(raw []byte, offset int64, into any) error {
 
 // withArticle gives a kind of JSON value as a sentence names it: "an object".
 func withArticle(kind string) string {
-	if kind != "" && strings.Contains("aeiou", kind[:1]) {
+	if kind != "" && strings.ContainsRune("aeiou", rune(kind[0])) {
 		return "an " + kind
 	}
 	return "a " + kind

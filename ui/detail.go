@@ -46,6 +46,9 @@ type detail struct {
 	width      int
 	match      match
 	faults     []framing.Finding // of the event, to be marked where they are
+	// queried says that the body is what a query gave, whole is the event itself then.
+	queried bool
+	whole   body
 }
 
 // bodyMsg brings what was read for the detail of a generation.

@@ -162,6 +162,14 @@ func (m *Model) payloadWords(path string) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		return savedMsg{path, saveNew(path, func(w io.Writer) error { _, err := w.Write(data); return err })}
+		return savedMsg{path, saveNew(path, writing(data))}
+	}
+}
+
+// writing gives a function that writes bytes.
+func writing(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err //nolint:wrapcheck // saveNew does
 	}
 }

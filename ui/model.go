@@ -88,6 +88,8 @@ type Model struct {
 	findings   findingList
 	statistics statistics
 	marks      marks
+	query      query
+	difference difference
 	spoken     []string // commands given by name, oldest first
 
 	filtering filtering
@@ -210,6 +212,14 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		command = m.filtered(msg)
 	case indexMsg:
 		command = m.goOnIndexing(msg)
+	case writtenMsg:
+		command = m.runEditor(msg)
+	case editedMsg:
+		command = m.editorEnded(msg)
+	case comparedMsg:
+		m.compared(msg)
+	case queriedMsg:
+		command = m.queried(msg)
 	case countMsg:
 		command = m.count()
 	case copiedMsg:

@@ -43,6 +43,14 @@ func (m *Model) showBody(b body) {
 	m.detail.pointAtFault()
 }
 
+// leaveDetail goes back: from what a query gave to the event, from that to the lists.
+func (m *Model) leaveDetail() tea.Cmd {
+	if m.detail.queried {
+		return m.clearQuery()
+	}
+	return m.closeDetail()
+}
+
 func (m *Model) closeDetail() tea.Cmd {
 	m.showing, m.mode = false, listMode
 	m.detail = detail{generation: m.detail.generation + 1, manner: m.detail.manner}

@@ -11,6 +11,7 @@ const (
 	sessionsTable tableID = iota
 	findingsTable
 	statisticsTable
+	differenceTable
 )
 
 // table is a list over the whole screen as it is now: its state is elsewhere.
@@ -42,6 +43,8 @@ func (m *Model) table() table {
 		return m.findingsTable()
 	case statisticsTable:
 		return m.statisticsTable()
+	case differenceTable:
+		return m.differenceTable()
 	case sessionsTable:
 	}
 	return m.sessionsTable()

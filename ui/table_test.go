@@ -64,3 +64,22 @@ func TestMarksAreSetAndFoundAgain(t *testing.T) {
 		t.Error("marks are left")
 	}
 }
+
+func TestTwoMarkedEventsAreCompared(t *testing.T) {
+	m := newTest(t, busy().journal(t), nil, 120, 24, termenv.Ascii)
+	types(m, "1", "d")
+	if got := plain(m.View()); !strings.Contains(got, "mark two events with space first") {
+		t.Errorf("without marks is said\n%s", got)
+	}
+	types(m, "g", "j", "j", " ", " ", "d")
+	fits(t, m.View(), 120, 24)
+	golden(t, "difference-120x24", plain(m.View()))
+	types(m, "enter")
+	if !m.showing {
+		t.Error("enter opens nothing")
+	}
+	types(m, "esc", "U", "1", "g", " ", "k", " ", " ", "d")
+	if got := plain(m.View()); strings.Contains(got, "the two are equal") {
+		t.Errorf("one event is compared with itself\n%s", got)
+	}
+}

@@ -167,6 +167,9 @@ func (m *Model) detailView(r rect) []string {
 	e := m.journal.Event(m.detail.position)
 	f := frame{rect: r, theme: m.theme, focused: m.mode == detailMode}
 	f.title = []span{{m.theme.title, "Detail"}, {m.theme.muted, " #" + number(e.Seq)}}
+	if m.detail.queried {
+		f.title = append(f.title, span{m.theme.accent, " · jq " + cleanString(m.query.text, nameCells)})
+	}
 	inner := f.inner()
 	lines := m.detail.render(inner.w, inner.h, m.about, m.theme)
 	f.note = []span{{m.theme.muted, m.detail.where()}}
