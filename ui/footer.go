@@ -25,7 +25,7 @@ func (m *Model) footerKeys(l *line) {
 	for _, b := range m.keys {
 		switch {
 		case b.short == "" || b.modes&m.mode == 0 || b.useless(m) != "" || b.offer != nil && !b.offer(m):
-		case b.name == "help" || b.name == "quit" || b.short == "back" || b.short == "leave":
+		case b.name == "help" || b.name == "quit" || b.name == paletteCommand || b.short == "back" || b.short == "leave":
 			last = append(last, b)
 		default:
 			items = append(items, b)

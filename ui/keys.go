@@ -33,6 +33,9 @@ const (
 	groupProgram = "Program"
 )
 
+// groups are in the order in which the help has them.
+var groups = []string{groupMove, groupLook, groupSend, groupCompose, groupProgram}
+
 // Key documents one command.
 type Key struct {
 	Group, Command, Help string
@@ -48,6 +51,7 @@ func Keys() []Key {
 		}
 		all = append(all, Key{Group: b.group, Command: b.name, Help: b.help, Keys: slices.Clone(b.keys)})
 	}
+	slices.SortStableFunc(all, func(a, b Key) int { return slices.Index(groups, a.Group) - slices.Index(groups, b.Group) })
 	return all
 }
 
@@ -73,6 +77,8 @@ func moveKeys() []binding {
 		{name: "notifications", keys: []string{"3"}, group: g, help: "notifications", modes: browsing, do: focusOn(notificationPane)},
 		{name: "stderr", keys: []string{"4"}, group: g, help: "stderr", modes: browsing, do: focusOn(stderrPane)},
 		{name: "open", keys: []string{"enter"}, group: g, help: "open the event whole", short: "detail", modes: listMode, unless: noSelection, do: (*Model).openDetail},
+		{name: "fold", keys: []string{"enter"}, group: groupLook, help: "in an event: fold, unfold, or open a string", short: "fold", modes: detailMode, unless: noTree, do: (*Model).toggleFold},
+		{name: "filter", keys: []string{"/"}, group: groupLook, help: "show only what matches (in an event: search in it)", short: "filter", modes: listMode, do: (*Model).askFilter},
 		{name: "compose", keys: []string{"i", "5"}, group: g, help: "write in the composer", short: "compose", modes: browsing, unless: noSession, do: (*Model).compose},
 	}
 }
@@ -88,7 +94,6 @@ func lookKeys() []binding {
 		{name: "follow", keys: []string{"f"}, group: g, help: "follow the newest, or stop", short: "follow", modes: listMode, unless: noGrowth, do: (*Model).toggleFollow},
 		{name: "timeline", keys: []string{"t"}, group: g, help: "panes or timeline", short: "timeline", modes: browsing, do: (*Model).toggleTimeline},
 		{name: "zoom", keys: []string{"z"}, group: g, help: "zoom the pane", short: "zoom", modes: listMode, do: (*Model).toggleZoom},
-		{name: "filter", keys: []string{"/"}, group: g, help: "show only what matches (in an event: search in it)", short: "filter", modes: listMode, do: (*Model).askFilter},
 		{name: "filter-like", keys: []string{"F"}, group: g, help: "show only what is like this", modes: browsing, unless: noSelection, do: (*Model).filterLikeThis},
 		{name: "filter-like-edit", keys: []string{"="}, group: g, help: "the same, to be edited first", modes: browsing, unless: noSelection, do: (*Model).editFilterLikeThis},
 		{name: "next-found", keys: []string{"n"}, group: g, help: "next match of the last filter, or in the event", short: "next match", modes: listMode, unless: noLastFilter, offer: wasFiltered, do: findMatch(1)},
@@ -115,7 +120,6 @@ func lookKeys() []binding {
 		{name: "jump", keys: []string{"'"}, group: g, help: "to the event marked with a letter; '' back", modes: browsing, do: askLetter("to mark ", (*Model).jumpTo)},
 		{name: "back", keys: []string{"esc"}, group: g, help: "back", modes: listMode, do: (*Model).back},
 		{name: "close", keys: []string{"esc", "q"}, short: "back", modes: detailMode, do: (*Model).leaveDetail},
-		{name: "fold", keys: []string{"enter"}, group: g, help: "in an event: fold, unfold, or open a string", short: "fold", modes: detailMode, unless: noTree, do: (*Model).toggleFold},
 		{name: "fold-up", keys: []string{"h"}, group: g, help: "fold, then go up", modes: detailMode, unless: noTree, do: (*Model).foldAround},
 		{name: "unfold", keys: []string{"l"}, group: g, help: "unfold", modes: detailMode, unless: noTree, do: (*Model).unfold},
 		{name: "open-string", keys: []string{"o"}, group: g, help: "in an event: show what a string holds in place, or close it", short: "open string", modes: detailMode, unless: noTree, do: (*Model).openString},
@@ -260,7 +264,7 @@ func (m *Model) quitKey() safe {
 
 // keyName writes a key for people.
 func keyName(key string) string {
-	names := map[string]string{" ": "space", "up": "↑", "down": "↓", "left": "←", "right": "→"}
+	names := map[string]string{" ": "space", "+": "+", "up": "↑", "down": "↓", "left": "←", "right": "→"}
 	if name, ok := names[key]; ok {
 		return name
 	}
