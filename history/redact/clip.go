@@ -66,6 +66,25 @@ func clippedFrom(begin int, spans []framing.Span, text []byte) (out []framing.Sp
 	return out
 }
 
+// besideBraces gives what spans in the text of a string have beside braces and the blanks
+// behind them: in a line that is no JSON a lens looks for messages in strings as well.
+func besideBraces(spans []framing.Span, text []byte) (out []framing.Span) {
+	const braces = "{}"
+	for _, s := range spans {
+		for s.Start < s.End {
+			part := s
+			if n := bytes.IndexAny(s.Of(text), braces); n >= 0 {
+				part.End = s.Start + n
+			}
+			if part.Start < part.End {
+				out = append(out, part)
+			}
+			s.Start = s.End - len(bytes.TrimLeft(text[part.End:s.End], braces+blanks))
+		}
+	}
+	return out
+}
+
 // both gives what two spans share, or an empty span.
 func both(a, b framing.Span) framing.Span {
 	start := max(a.Start, b.Start)
@@ -119,6 +138,19 @@ func firstObject(text []byte) int {
 		at += 1 + n
 	}
 	return -1
+}
+
+// goesOn says whether a lens takes a line that is no JSON for the beginning of a message.
+func goesOn(line []byte) bool {
+	var m framing.Message
+	if framing.Scan(line, &m); m.Fault.Reason == framing.UnexpectedEnd {
+		return true
+	}
+	at := firstObject(line)
+	if at >= 0 {
+		framing.Scan(line[at:], &m)
+	}
+	return at >= 0 && m.Fault.Reason == framing.UnexpectedEnd
 }
 
 // beginsAsJSON says whether the first thing in a text, brackets aside, is a string, an object

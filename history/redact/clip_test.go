@@ -41,6 +41,8 @@ func TestARegexpThatMatchesStructureTakesWhatIsInIt(t *testing.T) {
 		{"a header", `.+`, "Content-Type: tok-1", "Content-Type:•"},
 		{"a byte order mark", `.+`, "\ufeff\"a\": \"x\",", "\ufeff\"a\": \"•\","},
 		{"a number where a name should be", `.+`, `  "a": "x", 5`, `  "a": "•", •`},
+		{"what makes a line no beginning", `A|\\A`, `LOG {"x\A"`, `LOG {"x•\A"`},
+		{"a brace in a string", `ä.*`, `"y": "x\u00e4b{} c{"`, `"y": "x•{} •{"`},
 		{"half a letter", `A.*c`, "A\xccc\x80 0", "•\xcc 0"},
 		{"the code of an error", `\d+`, `  "code": -32000, "x": {"code": 123456}`, `  "code": -32000, "x": {"code": "•"}`},
 		{"prose", `for .*`, `failed: "x" for bob, {him}: 5`, `failed: "x" •`},

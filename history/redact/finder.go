@@ -160,6 +160,7 @@ func (f *finder) appendFound(dst []byte, s found) []byte {
 		if len(bad) > 1 && !f.flaws {
 			bad = nil // mostly a backslash in text that is no JSON at all
 		}
+	case inText:
 	}
 	return append(f.appendMask(dst, f.spelt(raw)), bad...)
 }

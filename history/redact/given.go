@@ -21,8 +21,10 @@ func (f *finder) given(text []byte, inString bool) {
 			}
 		}
 	}
-	if !inString && len(f.hits) > first {
-		f.hits = append(f.hits[:first], clipped(merged(f.hits[first:]), text)...)
+	if given := f.hits[first:]; len(given) > 0 && !inString {
+		f.hits = append(f.hits[:first], clipped(merged(given), text)...)
+	} else if len(given) > 0 && f.pieces {
+		f.hits = append(f.hits[:first], besideBraces(merged(given), text)...)
 	}
 }
 

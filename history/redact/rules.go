@@ -155,10 +155,10 @@ func (r *Rules) Line(dst, line []byte) (out []byte, masked int) {
 	if len(f.found) == 0 {
 		return append(dst, line...), 0
 	}
-	if out = f.render(dst); !broken || isBroken(out[len(dst):]) {
+	if out = f.render(dst); !broken || isBroken(out[len(dst):]) && goesOn(out[len(dst):]) == goesOn(line) {
 		return out, len(f.found)
 	}
-	// What made the line no JSON stood in a secret. It has to stay none.
+	// What made the line no JSON, or no beginning of it, stood in a secret. It has to stay none.
 	f.flaws = true
 	if out = f.render(dst); isBroken(out[len(dst):]) {
 		return out, len(f.found)
