@@ -162,7 +162,7 @@ func (m *Model) payloadWords(path string) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		return savedMsg{path, saveNew(path, writing(data))}
+		return savedMsg{path: path, err: saveNew(path, writing(data))}
 	}
 }
 

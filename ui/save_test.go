@@ -21,6 +21,10 @@ func TestAHistoryIsSavedToAnotherFile(t *testing.T) {
 			t.Errorf("the screen lacks %q:\n%s", want, picture)
 		}
 	}
+	if got := string(m.prompt.text); m.mode != promptMode || got != path {
+		t.Errorf("after a failure the prompt holds %q", got)
+	}
+	press(m, "esc")
 	saved, err := history.Open(path)
 	if err != nil || saved.Len() != m.journal.Len() {
 		t.Fatalf("%v", err)

@@ -208,11 +208,11 @@ func (m *Model) saveWords(text string) tea.Cmd {
 			return nil
 		}
 		j := m.journal
-		return func() tea.Msg { return savedMsg{path, j.SaveAs(path)} }
+		return func() tea.Msg { return savedMsg{path: path, err: j.SaveAs(path)} }
 	}
 	j, write := m.journal, formats[format]
 	return func() tea.Msg {
-		return savedMsg{path, saveNew(path, func(w io.Writer) error { return write(w, j, positions) })}
+		return savedMsg{path: path, err: saveNew(path, func(w io.Writer) error { return write(w, j, positions) })}
 	}
 }
 
