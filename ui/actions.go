@@ -168,7 +168,8 @@ func finding(step int) func(*Model) tea.Cmd {
 }
 
 func (m *Model) openHelp() tea.Cmd {
-	m.mode, m.help.top = helpMode, 0
+	m.help.top, m.help.from = 0, m.mode
+	m.mode = helpMode
 	return nil
 }
 

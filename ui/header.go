@@ -16,7 +16,11 @@ func (m *Model) header(r rect) []string {
 	h := m.journal.Header()
 	label := m.veiled(h.Label, nameCells)
 	left := []span{{"", " "}, {m.theme.title, label}}
-	if command := strings.Join(h.Command, " "); command != "" && command != h.Label {
+	command := strings.Join(h.Command, " ")
+	switch {
+	case label == "": // of another writer
+		left[1].text = m.veiled(command, textCells)
+	case command != "" && command != h.Label:
 		left = append(left, span{m.theme.muted, " · " + m.veiled(command, textCells)})
 	}
 	right := m.status()

@@ -1,9 +1,15 @@
 package ui
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // helpView is the overlay that explains keys and marks.
-type helpView struct{ top, height int }
+type helpView struct {
+	top, height int
+	from        mode // where it was asked for: what works there comes first
+}
 
 func (h *helpView) move(n int) { h.top = max(0, h.top+n) }
 
@@ -27,15 +33,25 @@ type helpGroup struct {
 	items [][2]safe
 }
 
-// groups are all that there is to say.
+// groups are all that there is to say: the keys that work where the help was asked for,
+// those that work elsewhere, and the marks.
 func (h *helpView) groups(m *Model) []helpGroup {
+	here := h.keys(m, "", func(k Key) bool { return k.modes&h.from != 0 })
+	elsewhere := h.keys(m, "Elsewhere: ", func(k Key) bool { return k.modes&h.from == 0 })
+	return slices.Concat(here, elsewhere, []helpGroup{{"Marks", legend()}})
+}
+
+// keys are the groups of the keys that are wanted.
+func (h *helpView) keys(m *Model, before string, wanted func(Key) bool) []helpGroup {
 	var all []helpGroup
+	group := ""
 	for _, k := range Keys() {
-		if m.session == nil && (k.Group == groupSend || k.Group == groupCompose || k.Command == "compose") {
+		if !wanted(k) || m.session == nil && (k.Group == groupSend || k.Group == groupCompose || k.Command == "compose") {
 			continue // there is nobody to send to
 		}
-		if len(all) == 0 || all[len(all)-1].name != k.Group {
-			all = append(all, helpGroup{name: k.Group})
+		if k.Group != group {
+			group = k.Group
+			all = append(all, helpGroup{name: before + group})
 		}
 		names := make([]string, len(k.Keys))
 		for i, key := range k.Keys {
@@ -44,7 +60,7 @@ func (h *helpView) groups(m *Model) []helpGroup {
 		last := &all[len(all)-1]
 		last.items = append(last.items, [2]safe{safe(strings.Join(names, "  ")), safe(k.Help)})
 	}
-	return append(all, helpGroup{"Marks", legend()})
+	return all
 }
 
 // lines lays the groups out, each with its texts in a column of their own.

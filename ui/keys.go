@@ -40,6 +40,7 @@ var groups = []string{groupMove, groupLook, groupSend, groupCompose, groupProgra
 type Key struct {
 	Group, Command, Help string
 	Keys                 []string
+	modes                mode // in which they work
 }
 
 // Keys lists the commands and their keys, in the order of the help.
@@ -49,7 +50,7 @@ func Keys() []Key {
 		if b.help == "" {
 			continue
 		}
-		all = append(all, Key{Group: b.group, Command: b.name, Help: b.help, Keys: slices.Clone(b.keys)})
+		all = append(all, Key{Group: b.group, Command: b.name, Help: b.help, Keys: slices.Clone(b.keys), modes: b.modes})
 	}
 	slices.SortStableFunc(all, func(a, b Key) int { return slices.Index(groups, a.Group) - slices.Index(groups, b.Group) })
 	return all

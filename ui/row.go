@@ -74,14 +74,19 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 	if how.selected && how.active {
 		l.base = r.theme.selected
 	}
-	gutter := [2]safe{" ", " "}
+	cursor := safe(" ")
 	if how.selected {
-		gutter[0] = "▸"
+		cursor = "▸"
 	}
-	if how.marked {
-		gutter[1] = "◆"
+	l.put(r.theme.accent, cursor)
+	switch {
+	case how.marked:
+		l.put(r.theme.accent, "◆")
+	case e.Severity >= framing.Warn && isMessage(e): // a row that is no message says it in words
+		l.put(r.theme.finding, "⚠")
+	default:
+		l.put("", " ")
 	}
-	l.put(r.theme.accent, gutter[0]+gutter[1])
 	if how.width >= roomForTime {
 		l.put(r.theme.muted, safe(e.Time.In(r.zone).Format("15:04:05.000"))+" ")
 	}
