@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -88,6 +89,7 @@ func BenchmarkOpen10MB(b *testing.B) {
 	for name, body := range map[string]string{
 		"one-string": `"` + strings.Repeat("x", size) + `"`,
 		"wide":       `"` + strings.Repeat("日本", size/6) + `"`,
+		"deep":       strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000),
 		"members":    "[" + strings.Repeat(`{"k":1,"name":"value of a member, of usual size ..."},`, size/52) + "0]",
 	} {
 		b.Run(name, func(b *testing.B) {
@@ -103,6 +105,28 @@ func BenchmarkOpen10MB(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkFilterKeystroke types a letter into the filter of a million events: what the
+// screen does at once, and how long it takes until all is judged.
+func BenchmarkFilterKeystroke(b *testing.B) {
+	m := million(b)
+	var judged time.Duration
+	for b.Loop() {
+		press(m, "/", "ctrl+u", "tool:e")
+		started := time.Now()
+		command := press(m, "c")
+		b.StopTimer()
+		m.Update(command())
+		for m.filtering.upTo < m.taken {
+			m.filtering.running = false // what Update wants judged is judged here
+			m.Update(m.judge()())
+		}
+		judged += time.Since(started)
+		press(m, "esc")
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(judged.Milliseconds())/float64(b.N), "ms/judged")
 }
 
 // BenchmarkType types into a composer that holds a megabyte.
