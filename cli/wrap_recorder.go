@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ func newWrapRecorder() *cobra.Command {
 		Args:   noArgs,
 		Run: func(*cobra.Command, []string) {
 			process.LowerPriority() // forwarding comes first
+			runtime.GOMAXPROCS(1)   // and has all other processors
 			wrap.Record(io.MultiReader(os.Stdin, wrap.Rest()), os.Stdout, recorderOptions)
 		},
 	}

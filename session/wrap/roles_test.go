@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -45,6 +46,7 @@ func TestMain(m *testing.M) {
 		switch os.Args[1] {
 		case beRecorder:
 			process.LowerPriority()
+			runtime.GOMAXPROCS(1)
 			wrap.Record(io.MultiReader(os.Stdin, wrap.Rest()), os.Stdout, recorderOptions)
 			return
 		case beWrap:
