@@ -35,6 +35,7 @@ type batch struct {
 	facts    []PlacedFact
 	headers  []placedHeader
 	damage   []Damage
+	counted  int // events that are not kept
 }
 
 // round is a request that carries on an operation which began with another.
@@ -194,6 +195,11 @@ func (x *indexer) endStreams() {
 }
 
 func (x *indexer) add(e entry, method, tool string) {
+	if x.journal.writeOnly {
+		x.next++
+		x.counted++
+		return
+	}
 	x.entries = append(x.entries, e)
 	x.names = append(x.names, [2]string{method, tool})
 	x.next++
@@ -210,12 +216,12 @@ func (x *indexer) publish() {
 	}
 	b := &x.batch
 	b.entries, b.names, b.changes, b.findings = b.entries[:0], b.names[:0], b.changes[:0], b.findings[:0]
-	b.rounds = b.rounds[:0]
+	b.rounds, b.counted = b.rounds[:0], 0
 	b.facts, b.headers, b.damage = b.facts[:0], b.headers[:0], b.damage[:0]
 }
 
 func (b *batch) isEmpty() bool {
-	return len(b.entries)+len(b.changes)+len(b.findings)+len(b.headers)+len(b.damage) == 0
+	return len(b.entries)+len(b.changes)+len(b.findings)+len(b.headers)+len(b.damage)+b.counted == 0
 }
 
 func (j *Journal) take(b *batch) {
@@ -224,7 +230,7 @@ func (j *Journal) take(b *batch) {
 	defer j.mu.Unlock()
 	j.found += len(b.findings)
 	if j.writeOnly {
-		j.index.count += len(b.entries)
+		j.index.count += b.counted
 		j.headers = append(j.headers, b.headers...)
 		return
 	}

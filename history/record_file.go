@@ -35,7 +35,8 @@ type Options struct {
 	Tap func(Observed) *Fact
 	// WriteOnly is for a recording that nobody looks at in this process: its journal
 	// only counts, so that memory does not grow. What the file does not take is a gap,
-	// and what cannot be recorded at all an error.
+	// and what cannot be recorded at all an error. One goroutine uses the recorder: it
+	// records there and then, and writes at Flush, and at Close.
 	WriteOnly bool
 	// OnTrouble is told on the recorder's goroutine when the file takes no more; nil for
 	// nobody.

@@ -43,9 +43,11 @@ type Recorder struct {
 
 	onTrouble func(text string)
 
-	seq  uint32
-	out  []byte
-	lost Fact // a gap that is not written yet: what the file did not take
+	seq    uint32
+	out    []byte
+	lost   Fact // a gap that is not written yet: what the file did not take
+	group  Fact // how much is in out, as a gap would say it
+	direct bool // records where it is called, and writes at Flush: see Options.WriteOnly
 
 	mu      sync.Mutex
 	changed sync.Cond
@@ -82,6 +84,10 @@ func (q *queue) reset() {
 func newRecorder(j *Journal, x *indexer, seq uint32, opt Options) *Recorder {
 	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, onPanic: opt.OnPanic, redact: opt.Redact, onTrouble: opt.OnTrouble, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
 	r.changed.L = &r.mu
+	if r.direct = opt.WriteOnly; r.direct {
+		close(r.done)
+		return r
+	}
 	go r.run() // ends when Close has been called and the queue is empty
 	return r
 }
@@ -130,6 +136,7 @@ func (r *Recorder) Note(format string, args ...any) {
 
 // Close writes what is queued and ends the recording. The journal stays readable.
 func (r *Recorder) Close() {
+	r.Flush()
 	r.mu.Lock()
 	r.closed = true
 	r.changed.Broadcast()
@@ -138,6 +145,10 @@ func (r *Recorder) Close() {
 }
 
 func (r *Recorder) put(it item, line []byte) {
+	if r.direct {
+		r.putDirectly(it, line)
+		return
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for r.filling.full() && !r.closed {
@@ -156,6 +167,46 @@ func (r *Recorder) put(it item, line []byte) {
 	it.line.Bytes = nil
 	q.items = append(q.items, it)
 	r.changed.Broadcast()
+}
+
+// flushSize is how much gathers before it is written without being asked, in bytes.
+const flushSize = 256 << 10
+
+// putDirectly records on the goroutine that calls.
+func (r *Recorder) putDirectly(it item, line []byte) {
+	if it.at == 0 {
+		it.at = time.Now().UnixNano()
+	}
+	if len(r.out) == 0 {
+		r.recordLost()
+	}
+	r.recordItem(&it, line)
+	if len(r.out) >= flushSize {
+		r.Flush()
+	}
+}
+
+// Flush writes what has gathered where lines are recorded on the goroutine that calls
+// (Options.WriteOnly); elsewhere that happens by itself.
+func (r *Recorder) Flush() {
+	if !r.direct || len(r.out) == 0 {
+		return
+	}
+	r.write()
+	r.indexer.publish()
+	r.out = r.out[:0]
+}
+
+func (r *Recorder) recordItem(it *item, line []byte) {
+	r.seq++
+	it.seq = r.seq
+	if it.fact != nil {
+		r.recordFact(it)
+		return
+	}
+	r.recordLine(it, line)
+	r.group.Lines++
+	r.group.Bytes += it.line.Size
 }
 
 func (r *Recorder) run() {
@@ -203,15 +254,9 @@ func (r *Recorder) record(q *queue) {
 	r.recordLost()
 	for i := range q.items {
 		it := &q.items[i]
-		r.seq++
-		it.seq = r.seq
-		if it.fact != nil {
-			r.recordFact(it)
-			continue
-		}
-		r.recordLine(it, q.bytes[it.start:it.end])
+		r.recordItem(it, q.bytes[it.start:it.end])
 	}
-	r.write(q)
+	r.write()
 	r.indexer.publish()
 	if cap(r.out) > 4*queueBytes {
 		r.out = nil
@@ -285,7 +330,8 @@ func (r *Recorder) recordFact(it *item) {
 // write appends the group to the file. Where the file takes no more, what
 // follows is kept in a temporary one and the user is told; a journal that nobody
 // looks at here leaves a gap instead.
-func (r *Recorder) write(q *queue) {
+func (r *Recorder) write() {
+	defer func() { r.group = Fact{} }()
 	err := r.journal.bodies.append(r.out)
 	if err == nil {
 		r.lost = Fact{}
@@ -293,7 +339,7 @@ func (r *Recorder) write(q *queue) {
 	}
 	r.setTrouble(trouble("the history is no longer written to "+r.journal.path, err))
 	if r.journal.writeOnly {
-		r.lose(q)
+		r.lose()
 		return
 	}
 	if err := r.journal.bodies.divert(); err == nil {
@@ -313,14 +359,10 @@ func (r *Recorder) setTrouble(text string) {
 }
 
 // lose counts a group that was not written.
-func (r *Recorder) lose(q *queue) {
+func (r *Recorder) lose() {
 	r.lost.Event = FactGap
-	for i := range q.items {
-		if it := &q.items[i]; it.fact == nil {
-			r.lost.Lines++
-			r.lost.Bytes += it.line.Size
-		}
-	}
+	r.lost.Lines += r.group.Lines
+	r.lost.Bytes += r.group.Bytes
 }
 
 // recordLost writes the gap before what comes behind it.

@@ -20,6 +20,9 @@ import (
 // the server's group is ended, as all of it is when wrap ends without a word.
 func Record(in io.Reader, out io.WriteCloser, options func(setup []byte) (Options, error)) {
 	defer surviveSignals()()
+	defer history.Rescue(func(err error) {
+		_, _ = fmt.Fprintln(out, "nothing is recorded any more, by a fault of ours: "+firstLine(err))
+	})
 	frames := bufio.NewReaderSize(in, 1<<20)
 	say := func(text string) { _, _ = fmt.Fprintln(out, text) } // nobody may listen any more
 	r := recording{told: map[string]bool{}, say: say}
@@ -73,7 +76,6 @@ func (r *recording) open(setup frame, options func([]byte) (Options, error)) err
 	}
 	opt.Record.WriteOnly, opt.Record.Tap = true, r.greeter.observe
 	opt.Record.OnTrouble = r.say
-	opt.Record.OnPanic = func(err error) { r.say("nothing is recorded any more, by a fault of ours: " + firstLine(err)) }
 	r.rec, err = history.Record(*opt.Record)
 	if errors.Is(err, history.ErrInUse) && opt.Record.File != "" { // by another session of the same client
 		r.say(err.Error() + ": this session gets a file of its own")
@@ -99,6 +101,9 @@ func (r *recording) take(frames *bufio.Reader) (inOrder bool) {
 	for {
 		var f frame
 		var err error
+		if frames.Buffered() == 0 && r.rec != nil {
+			r.rec.Flush() // the next may be long in coming
+		}
 		if f, buf, err = readFrame(frames, buf); err != nil {
 			return false
 		}
