@@ -18,11 +18,11 @@ import (
 	"stdioscope/history/redact"
 )
 
-// formats are the ways in which a history is printed; positions are those of the
-// events to print, nil for all.
-var formats = map[string]func(w io.Writer, j *history.Journal, positions []int) error{
-	"text": history.ShowText, "json": history.ShowJSON, "raw": history.ShowRaw,
-	"history": printHistory, "exchanges": exports.JSON, "markdown": exports.Markdown, "mermaid": exports.Mermaid, "html": exports.HTML,
+// formats are the ways in which a history is printed.
+func formats() map[string]exports.WriteFunc {
+	all := exports.Formats()
+	all["history"] = printHistory
+	return all
 }
 
 // forPeople are the formats in which secrets are veiled; the others are exact.
@@ -52,7 +52,7 @@ func newShow() *cobra.Command {
 			"one, the newest.\n\n" + filterHelp,
 		Args: atMostOneHistory,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			show, ok := formats[format]
+			show, ok := formats()[format]
 			if !ok {
 				return usage("--format %q: it is one of %s", format, formatNames)
 			}

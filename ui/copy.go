@@ -11,9 +11,9 @@ import (
 // mostCopied is the longest text that a terminal can be expected to copy, in bytes.
 const mostCopied = 1 << 20
 
-// copiedMsg tells how copying went. The text was not handed to the terminal yet.
+// copiedMsg tells how copying went.
 type copiedMsg struct {
-	text   []byte
+	bytes  int // of what was copied
 	err    error
 	system bool // the system's clipboard has it
 	note   safe
@@ -26,17 +26,17 @@ func (m *Model) copyLine() tea.Cmd { return m.copyWords("") }
 // clipboard of the system that we run on, which may have none.
 func toClipboards(out io.Writer, text []byte) copiedMsg {
 	_, err := io.WriteString(out, ansi.SetSystemClipboard(string(text)))
-	msg := copiedMsg{text: text, err: err}
+	msg := copiedMsg{bytes: len(text), err: err}
 	msg.system = !clipboard.Unsupported && clipboard.WriteAll(string(text)) == nil
 	return msg
 }
 
 func (m *Model) copied(msg copiedMsg) {
-	copied := "✓ " + size(int64(len(msg.text)))
+	copied := "✓ " + size(int64(msg.bytes))
 	switch {
 	case msg.err != nil:
 		m.say(m.theme.failure, "✗ not copied: "+cleanString(msg.err.Error(), textCells))
-	case len(msg.text) == 0:
+	case msg.bytes == 0:
 		m.say(m.theme.finding, "⚠ there is nothing of that to copy")
 	case msg.system:
 		m.say(m.theme.response, copied+" copied: to the system's clipboard, and handed to the terminal (OSC 52)"+msg.note)

@@ -98,10 +98,7 @@ func (m *Model) setFilter(text string) tea.Cmd {
 // there is nothing to decide.
 func (m *Model) judge() tea.Cmd {
 	s := &m.filtering
-	if s.filter == nil || s.running || s.upTo >= m.taken && len(s.unsettled) == 0 && !s.filter.Volatile() {
-		return nil
-	}
-	if s.upTo >= m.taken && !m.anySettled() {
+	if s.filter == nil || s.running || s.upTo >= m.taken && !m.anySettled() {
 		return nil
 	}
 	s.running = true
@@ -289,15 +286,10 @@ func (m *Model) filterRemark() span {
 }
 
 func (m *Model) filterChoices(text string, cursor int) []choice {
-	found := filter.Complete(text, cursor, filter.Known{
+	return choicesOf(filter.Complete(text, cursor, filter.Known{
 		Methods: slices.Sorted(maps.Keys(m.filtering.methods)), Tools: slices.Sorted(maps.Keys(m.filtering.tools)),
 		Findings: m.findingIDs(),
-	})
-	choices := make([]choice, len(found))
-	for i, c := range found {
-		choices[i] = choice{c.Text, c.Start, c.End, safe(c.About)}
-	}
-	return choices
+	}))
 }
 
 // findingIDs are those that occur in the journal.

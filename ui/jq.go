@@ -124,12 +124,7 @@ func (m *Model) clearQuery() tea.Cmd {
 }
 
 func (m *Model) queryChoices(text string, cursor int) []choice {
-	found := jq.Complete(text, cursor, m.detail.original().text)
-	choices := make([]choice, len(found))
-	for i, c := range found {
-		choices[i] = choice{c.Text, c.Start, c.End, safe(c.About)}
-	}
-	return choices
+	return choicesOf(jq.Complete(text, cursor, m.detail.original().text))
 }
 
 func (m *Model) queryRemark() span {

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"stdioscope/history/filter"
 )
 
 // prompt asks for one line of text in the footer, with a menu of choices above it.
@@ -38,6 +40,14 @@ type choice struct {
 	text       string
 	start, end int
 	about      safe
+}
+
+func choicesOf(completions []filter.Completion) []choice {
+	choices := make([]choice, len(completions))
+	for i, c := range completions {
+		choices[i] = choice{c.Text, c.Start, c.End, safe(c.About)}
+	}
+	return choices
 }
 
 func (p *prompt) render(l *line, theme *theme) {

@@ -53,7 +53,7 @@ func (m *Model) table() table {
 // isListing says whether a table is on the screen.
 func (m *Model) isListing(id tableID) bool { return m.mode == tableMode && m.listed == id }
 
-// list opens a table.
+// openTable puts a table in place of the panes.
 func (m *Model) openTable(id tableID) tea.Cmd {
 	m.mode, m.listed = tableMode, id
 	return m.tick()
@@ -174,7 +174,7 @@ func (l *line) cell(s style, text safe, c column) {
 	l.put("", " ")
 }
 
-// clickTable marks the row that was pointed at.
+// pointAtTable marks the row that was pointed at.
 func (m *Model) pointAtTable(msg tea.MouseMsg) {
 	t := m.table()
 	f := frame{rect: m.layout.table}

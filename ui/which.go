@@ -14,7 +14,6 @@ import (
 	"github.com/tidwall/pretty"
 
 	"stdioscope/framing"
-	"stdioscope/history"
 	"stdioscope/history/exports"
 )
 
@@ -24,12 +23,7 @@ var (
 	partNames  = []string{"message", "params", "result", "error", "id", "method", "pretty", "path", "value"}
 )
 
-// formats are those in which events are saved.
-var formats = map[string]func(w io.Writer, j *history.Journal, positions []int) error{
-	"text": history.ShowText, "json": history.ShowJSON, "raw": history.ShowRaw, "exchanges": exports.JSON,
-	"markdown": exports.Markdown, "mermaid": exports.Mermaid, "html": exports.HTML,
-}
-
+// formatNames are the formats in which events are saved, as they are offered.
 var formatNames = []string{"text", "json", "raw", "exchanges", "markdown", "mermaid", "html", "history"}
 
 // firstOf takes a word off the front if it is one of a list; else the first of the list.
@@ -210,7 +204,7 @@ func (m *Model) saveWords(text string) tea.Cmd {
 		j := m.journal
 		return func() tea.Msg { return savedMsg{path: path, err: j.SaveAs(path)} }
 	}
-	j, write := m.journal, formats[format]
+	j, write := m.journal, exports.Formats()[format]
 	return func() tea.Msg {
 		return savedMsg{path: path, err: saveNew(path, func(w io.Writer) error { return write(w, j, positions) })}
 	}

@@ -1,0 +1,18 @@
+package exports
+
+import (
+	"io"
+
+	"stdioscope/history"
+)
+
+// WriteFunc writes the events at some positions of a journal; nil means all of them.
+type WriteFunc func(w io.Writer, j *history.Journal, positions []int) error
+
+// Formats gives by its name every format in which a selection of events is written.
+func Formats() map[string]WriteFunc {
+	return map[string]WriteFunc{
+		"text": history.ShowText, "json": history.ShowJSON, "raw": history.ShowRaw,
+		"exchanges": JSON, "markdown": Markdown, "mermaid": Mermaid, "html": HTML,
+	}
+}
