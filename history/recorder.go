@@ -32,7 +32,8 @@ const (
 // Recorder appends to a journal. Producers hand lines over under one lock,
 // which gives them their order; one goroutine scans, pairs, writes and
 // publishes all that has gathered, so that a flood is written in large groups
-// and a single line at once.
+// and a single line at once. With Options.WriteOnly there is neither queue nor
+// goroutine: the one producer does the work, and says by Flush when to write.
 type Recorder struct {
 	journal *Journal
 	indexer *indexer

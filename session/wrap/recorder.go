@@ -48,6 +48,7 @@ func startRecorder(command []string, setup []byte, obs *observer, say func(strin
 	}
 	if err := cmd.Start(); err != nil {
 		_ = tell.Close()
+		_ = rest.Close() // of a nil file too
 		return nil, fmt.Errorf("start the recorder: %w", err)
 	}
 	r := &recorder{in: tell, rest: rest, done: make(chan struct{}), written: make(chan struct{})}
