@@ -205,6 +205,9 @@ func (m *Model) saveWords(text string) tea.Cmd {
 		return func() tea.Msg { return savedMsg{path: path, err: j.SaveAs(path)} }
 	}
 	j, write := m.journal, exports.Formats()[format]
+	if secrets := m.rows.journal; exports.ForPeople(format) && !secrets.lifted {
+		j = j.Veiled(secrets.rules.Veil)
+	}
 	return func() tea.Msg {
 		return savedMsg{path: path, err: saveNew(path, func(w io.Writer) error { return write(w, j, positions) })}
 	}
