@@ -90,7 +90,6 @@ func (m *Model) ingest() (more bool) {
 		}
 	}
 	m.sweep()
-	m.panes[timelinePane].whole = m.taken
 	if m.follow {
 		m.toNewest()
 	}
@@ -100,7 +99,8 @@ func (m *Model) ingest() (more bool) {
 // take adds one event to the lists.
 func (m *Model) take(position int, e *history.Event) {
 	p := m.panes[paneOf(*e)]
-	p.add(position, e)
+	p.add(position, e, m.journal)
+	m.panes[timelinePane].add(position, e, m.journal)
 	m.filtering.know(e)
 	switch {
 	case e.Dir == framing.Stderr:

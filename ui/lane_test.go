@@ -33,8 +33,8 @@ func TestAFloodIsOneRowThatOpens(t *testing.T) {
 	if m.active().len() != 3 || m.active().cursor != 1 {
 		t.Errorf("closed there are %d rows, the cursor on %d", m.active().len(), m.active().cursor)
 	}
-	m.reveal(int(m.panes[notificationPane].all.every[50])) // it opens where it has to
-	if p, _ := m.current(); p != int(m.panes[notificationPane].all.every[50]) {
+	m.reveal(int(m.panes[notificationPane].all.events[50])) // it opens where it has to
+	if p, _ := m.current(); p != int(m.panes[notificationPane].all.events[50]) {
 		t.Errorf("revealed is %d", p)
 	}
 }
@@ -56,8 +56,9 @@ func TestNoiseOnStdoutIsOneRow(t *testing.T) {
 // stand for all of them, in order.
 func TestRunsHideNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
-		x := &lane{}
+	for round := range 200 {
+		x := &lane{everything: round%2 == 0}
+		first := -1
 		n := random.IntN(120)
 		like := likeness{}
 		for i := range n {
@@ -68,31 +69,54 @@ func TestRunsHideNothing(t *testing.T) {
 			if like.method == "0" {
 				enough = 0
 			}
-			x.add(uint32(2*i), like, enough)
+			position := uint32(2 * i)
+			if x.everything {
+				position = uint32(i)
+			}
+			if like.method == "2" && first >= 0 {
+				x.carryOn(position, uint32(first))
+			} else {
+				x.add(position, like, enough)
+			}
+			if enough == 0 && random.IntN(3) == 0 {
+				first = int(position)
+			}
 			if random.IntN(10) == 0 {
-				if r := x.runAt(random.IntN(len(x.heads))); r != nil {
+				row := random.IntN(x.len())
+				if r := x.runAt(row); r != nil {
 					x.toggle(r)
+				} else if op := x.operationAt(row); op != nil {
+					x.toggleOperation(op)
 				}
 			}
 		}
-		var all []uint32
-		for row, head := range x.heads {
+		var all []int
+		for row := range x.len() {
+			all = append(all, x.at(row))
 			if r := x.folded(row); r != nil {
-				all = append(all, x.members(r)...)
-				if r.count != len(x.members(r)) {
-					t.Fatalf("a run of %d has %d members", r.count, len(x.members(r)))
+				for k := 1; k < r.count; k++ {
+					all = append(all, x.position(r.entry+k))
 				}
-				continue
 			}
-			all = append(all, head)
+			if op := x.operationAt(row); op != nil && !op.open {
+				for _, p := range op.rest {
+					all = append(all, int(p))
+				}
+			}
 		}
-		if !slices.Equal(all, x.every) {
-			t.Fatalf("the rows stand for\n%v, there are\n%v", all, x.every)
+		slices.Sort(all)
+		var every []int
+		for entry := range x.count {
+			every = append(every, x.position(entry))
 		}
-		for _, p := range x.every {
-			row := x.search(int(p))
-			if r := x.folded(row); x.heads[row] != p && (r == nil || p > r.last) {
-				t.Fatalf("event %d is found in row %d of %v", p, row, x.heads)
+		if !slices.Equal(all, every) {
+			t.Fatalf("the rows stand for\n%v, there are\n%v", all, every)
+		}
+		for _, p := range every {
+			row := x.search(p)
+			r, op := x.folded(row), x.rounds.of(p)
+			if x.at(row) != p && (r == nil || p > int(r.last)) && (op == nil || op.open || x.operationAt(row) != op) {
+				t.Fatalf("event %d is found in row %d", p, row)
 			}
 		}
 	}

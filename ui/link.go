@@ -60,8 +60,8 @@ func (m *Model) reveal(position int) {
 		p = m.panes[m.focus]
 	}
 	p.moveTo(p.search(position))
-	if r := p.folded(p.cursor); r != nil && position != int(r.first) {
-		p.lane.toggle(r)
+	if p.isFolded(p.cursor) && position != p.at(p.cursor) {
+		m.toggleRun()
 		p.moveTo(p.search(position))
 	}
 	m.link()

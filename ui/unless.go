@@ -42,7 +42,7 @@ func wasFiltered(m *Model) bool { return m.filtering.last != nil }
 func hasChoices(m *Model) bool { return len(m.prompt.menu) > 0 }
 
 func noRun(m *Model) safe {
-	if p := m.active(); p.lane == nil || p.lane.runAt(p.cursor) == nil {
+	if p := m.active(); p.lane.runAt(p.cursor) == nil && p.lane.operationAt(p.cursor) == nil {
 		return "this row stands for one event"
 	}
 	return ""

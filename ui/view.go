@@ -126,7 +126,8 @@ func (m *Model) pane(p *pane, r rect) []string {
 		position := p.at(row)
 		how.selected = row == p.cursor && (active || !m.follow)
 		how.marked = m.marks.set[position]
-		how.run = p.folded(row)
+		how.run = p.lane.folded(row)
+		how.operation = p.lane.operationAt(row)
 		lines = append(lines, m.rows.row(position, m.journal.Event(position), how))
 	}
 	for _, t := range tails {
