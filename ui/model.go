@@ -101,6 +101,8 @@ type Model struct {
 
 	w, h    int
 	layout  layout
+	splits  splits
+	held    seam // by the mouse
 	picture picture
 	pulse   *pulse    // nil without a terminal
 	out     io.Writer // the terminal, for what is no picture

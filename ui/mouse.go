@@ -15,6 +15,7 @@ func (m *Model) point(msg tea.MouseMsg) {
 		return
 	}
 	switch {
+	case m.drag(msg):
 	case msg.Button == tea.MouseButtonWheelUp:
 		m.wheel(msg, -wheelRows)
 	case msg.Button == tea.MouseButtonWheelDown:

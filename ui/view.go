@@ -100,7 +100,7 @@ func stitch(parts []part, w, h int) string {
 
 func (m *Model) shape(banner int) shape {
 	s := shape{
-		w: m.w, h: m.h, banner: banner, focus: m.focus,
+		w: m.w, h: m.h, banner: banner, focus: m.focus, splits: m.splits,
 		composer: m.session != nil, composing: m.mode == composerMode,
 		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, table: m.mode == tableMode, menu: m.menuHeight(),
 	}
