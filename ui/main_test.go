@@ -271,9 +271,14 @@ func fits(tb testing.TB, picture string, w, h int) {
 // golden compares a picture with the one on file.
 func golden(t *testing.T, name, picture string) {
 	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
+	goldenFile(t, name+".golden", picture+"\n")
+}
+
+func goldenFile(t *testing.T, name, picture string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(picture+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(picture), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -282,7 +287,7 @@ func golden(t *testing.T, name, picture string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(want) != picture+"\n" {
+	if string(want) != picture {
 		t.Errorf("%s has changed; look at it and run with -update\n%s", name, picture)
 	}
 }
