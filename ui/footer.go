@@ -45,7 +45,7 @@ func (m *Model) footerKeys(l *line) {
 		if i > 0 {
 			l.put(m.theme.muted, " · ")
 		}
-		l.put(m.theme.strong, safe(keyName(b.keys[0])))
+		l.put(m.theme.strong, b.key())
 		l.put(m.theme.muted, " "+safe(b.short))
 	}
 }
@@ -53,5 +53,5 @@ func (m *Model) footerKeys(l *line) {
 const separatorWidth = 3
 
 func itemWidth(b binding) int {
-	return widthOf(safe(keyName(b.keys[0]))) + 1 + len(b.short)
+	return widthOf(b.key()) + 1 + len(b.short)
 }

@@ -82,7 +82,7 @@ func (m *Model) paletteChoices(from mode, text string, cursor int) []choice {
 		if _, twice := spokenNamed(b.name); twice {
 			continue
 		}
-		all = append(all, choice{b.name, 0, len(text), safe(keyName(b.keys[0]) + " · " + b.help)})
+		all = append(all, choice{b.name, 0, len(text), b.key() + " · " + safe(b.help)})
 	}
 	return fuzzily(all, text)
 }

@@ -181,9 +181,9 @@ func TestNoKeyIsSilent(t *testing.T) {
 			continue
 		}
 		m := newTest(t, newStory("x").journal(t), nil, 120, 24, termenv.Ascii)
-		press(m, b.keys[0])
+		press(m, b.keys.Keys()[0])
 		if m.notice.text == "" {
-			t.Errorf("%s does nothing and says nothing", b.keys[0])
+			t.Errorf("%s does nothing and says nothing", b.keys.Keys()[0])
 		}
 	}
 }
