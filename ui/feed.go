@@ -102,6 +102,7 @@ func (m *Model) take(position int, e *history.Event) {
 	p.add(position, e, m.journal)
 	m.panes[timelinePane].add(position, e, m.journal)
 	m.filtering.know(e)
+	m.rows.told.take(position, e)
 	switch {
 	case e.Dir == framing.Stderr:
 		p.lines++
@@ -124,6 +125,8 @@ func (m *Model) sweep() {
 	for _, position := range m.open {
 		if m.journal.Event(int(position)).Status.Open() {
 			still = append(still, position)
+		} else {
+			delete(m.rows.told, int(position))
 		}
 	}
 	m.open = still

@@ -63,6 +63,7 @@ var states = []struct {
 	{name: "filter-typing", story: busy, types: []string{"/", "meth"}},
 	{name: "filter-error", story: busy, types: []string{"/", "latency:>x"}},
 	{name: "filter-nothing", story: busy, types: []string{"/", "no such text", "enter"}},
+	{name: "pending", story: busy, types: []string{"w"}},
 	{name: "findings", story: foreign, types: []string{"!"}},
 	{name: "statistics", story: busy, types: []string{"#"}},
 	{name: "marked", story: busy, types: []string{"1", "g", " ", "M", "a", " "}},

@@ -113,6 +113,9 @@ func (m *Model) banner() []span {
 	var lines []span
 	if m.session != nil {
 		lines = m.sessionBanner()
+		if said, ok := m.waitingBanner(); ok {
+			lines = append(lines, said)
+		}
 	}
 	if m.life.stdoutClosed() {
 		said := safe("⚠ stdout closed, process alive: no answer can come")

@@ -116,6 +116,7 @@ func lookKeys() []binding {
 		{name: "sort-next", keys: on(">", "right"), short: "order by", modes: tableMode, unless: noSorting, offer: isSortable, do: sorting(1)},
 		{name: "sort-previous", keys: on("<", "left"), modes: tableMode, unless: noSorting, do: sorting(-1)},
 		{name: "run", keys: on("o"), group: g, help: "open a row that stands for many events, or close it", short: "open the run", modes: listMode, unless: noRun, do: (*Model).toggleRun},
+		{name: "pending", keys: on("w"), group: g, help: "who waits for whom, and for how long", short: "waiting", modes: browsing, unless: noneWaits, do: (*Model).listPending},
 		{name: "findings", keys: on("!"), group: g, help: "what was found wrong, by kind", short: "findings", modes: browsing, unless: noFindings, do: (*Model).listFindings},
 		{name: "statistics", keys: on("#"), group: g, help: "counts and latencies by method and tool", short: "statistics", modes: browsing, do: (*Model).listStatistics},
 		{name: "mark", keys: on(" "), group: g, help: "mark the event, or take its mark away", modes: browsing, unless: noSelection, do: (*Model).toggleMark},

@@ -3,6 +3,7 @@ package ui
 import (
 	"time"
 
+	"stdioscope/framing"
 	"stdioscope/history"
 )
 
@@ -28,6 +29,12 @@ func (l *list) rowFor(position int, e history.Event, j *history.Journal) int {
 	if row < l.len() && l.at(row) == position {
 		return row
 	}
+	if e.Request != history.None { // what a notification is about
+		return l.rowFor(e.Request, j.Event(e.Request), j)
+	}
+	if told, ok := l.toldOf(position, e, j); ok {
+		return told
+	}
 	if e.Pair != history.None {
 		if other := l.search(e.Pair); other < l.len() && l.at(other) == e.Pair {
 			return other
@@ -47,6 +54,30 @@ func (l *list) rowFor(position int, e history.Event, j *history.Journal) int {
 		return row - 1
 	}
 	return row
+}
+
+// mostTold is how many rows are looked at for a notification about a request.
+const mostTold = 512
+
+// toldOf finds the first notification about the exchange that an event belongs to.
+func (l *list) toldOf(position int, e history.Event, j *history.Journal) (row int, ok bool) {
+	request := position
+	if e.Kind.IsResponse() && e.Pair != history.None {
+		request = e.Pair
+	} else if e.Kind != framing.Request {
+		return 0, false
+	}
+	end := j.Event(request).Pair
+	for row := l.search(request); row < min(l.len(), l.search(request)+mostTold); row++ {
+		at := l.at(row)
+		if end != history.None && at > end {
+			return 0, false
+		}
+		if j.Event(at).Request == request {
+			return row, true
+		}
+	}
+	return 0, false
 }
 
 func distance(a, b time.Time) time.Duration { return a.Sub(b).Abs() }

@@ -87,6 +87,7 @@ type Model struct {
 	listed     tableID // in tableMode
 	findings   findingList
 	statistics statistics
+	waiting    waitingList
 	marks      marks
 	query      query
 	difference difference
@@ -123,7 +124,7 @@ func New(j *history.Journal, s Session, opt Options) *Model {
 		panes: newPanes(), follow: s != nil || opt.Follow, mode: listMode, out: io.Discard,
 	}
 	m.feed = newFeed(m.ctx, j)
-	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now}
+	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now, told: told{}}
 	m.marks = newMarks()
 	m.filtering.methods, m.filtering.tools = map[string]bool{}, map[string]bool{}
 	m.picture.dirty, m.composer.pristine = true, true

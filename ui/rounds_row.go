@@ -58,7 +58,7 @@ func (r *rows) operationFacts(position int, op *operation) []span {
 	if status := r.taskStatus(last); status != "" {
 		facts = append(facts, span{r.theme.accent, status + " "})
 	}
-	return append(facts, r.state(last, first.Time, r.spent(op.last()))...)
+	return append(facts, r.state(op.last(), first.Time, r.spent(op.last()))...)
 }
 
 // spent is the time of an operation up to the answer of a round; empty where the times

@@ -17,6 +17,7 @@ type rows struct {
 	now     func() time.Time
 	live    bool // an answer may still come
 	texts   map[int]text
+	told    told
 }
 
 // text is what was read from the journal for one row.
@@ -40,6 +41,9 @@ func (r *rows) textOf(position int, e history.Event) text {
 	r.texts[position] = t
 	return t
 }
+
+// progressCells is how much of what is told about a request stands in its row.
+const progressCells = 24
 
 // Columns of a row.
 const (
@@ -110,7 +114,7 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 		l.ends(r.body(e, t, tone), r.runFacts(e, how.run))
 	default:
 		l.put(r.theme.accent, how.round(position))
-		l.ends(r.body(e, t, tone), r.facts(e))
+		l.ends(r.body(e, t, tone), r.facts(position, e))
 	}
 	return l
 }
@@ -185,7 +189,7 @@ func (r *rows) tone(e history.Event) style {
 }
 
 // facts is the right part of a row: size and time of an answer, state of a request.
-func (r *rows) facts(e history.Event) []span {
+func (r *rows) facts(position int, e history.Event) []span {
 	if e.Dir == framing.Stderr || e.Dir == framing.Meta {
 		return nil
 	}
@@ -194,7 +198,7 @@ func (r *rows) facts(e history.Event) []span {
 		if e.Pair != history.None {
 			took = r.took(e)
 		}
-		return r.state(e, e.Time, took)
+		return r.state(position, e.Time, took)
 	}
 	if e.Kind == framing.Notification {
 		return nil
@@ -220,13 +224,21 @@ func padLeft(s safe, w int) safe {
 }
 
 // state is what became of a request, which was begun at some time and has taken so long.
-func (r *rows) state(e history.Event, begun time.Time, took safe) []span {
+func (r *rows) state(position int, begun time.Time, took safe) []span {
+	e := r.journal.Event(position)
 	switch e.Status {
 	case exchange.Pending:
 		if !r.live {
 			return []span{{r.theme.muted, "no answer"}}
 		}
-		return []span{{r.theme.accent, "⏱ " + waiting(r.now().Sub(begun))}}
+		said := span{r.theme.accent, "⏱ " + waiting(r.now().Sub(begun))}
+		if progress := r.progressOf(position); progress != "" {
+			if widthOf(progress) > progressCells {
+				progress = shortened([]byte(progress), progressCells)
+			}
+			return []span{{r.theme.notification, progress + " "}, said}
+		}
+		return []span{said}
 	case exchange.Failed:
 		return []span{{r.theme.failure, "✗ "}, {"", took}}
 	case exchange.ToolError:

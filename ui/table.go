@@ -12,6 +12,7 @@ const (
 	findingsTable
 	statisticsTable
 	differenceTable
+	pendingTable
 )
 
 // table is a list over the whole screen as it is now: its state is elsewhere.
@@ -45,6 +46,8 @@ func (m *Model) table() table {
 		return m.statisticsTable()
 	case differenceTable:
 		return m.differenceTable()
+	case pendingTable:
+		return m.pendingTable()
 	case sessionsTable:
 	}
 	return m.sessionsTable()
@@ -197,6 +200,8 @@ func (m *Model) recount() tea.Cmd {
 		m.findings.take(m.journal.FindingKinds())
 	case m.isListing(statisticsTable):
 		return m.count()
+	case m.isListing(pendingTable):
+		m.waiting.take(m.open)
 	}
 	return nil
 }
