@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"stdioscope/framing"
@@ -71,6 +72,16 @@ func folded(text []byte) []byte {
 		out = append(out, c)
 	}
 	return out
+}
+
+// renewed is a line whose request has another id. Other lines stay as they are.
+func renewed(line []byte, id int64) []byte {
+	var m framing.Message
+	framing.Scan(line, &m)
+	if m.Kind != framing.Request {
+		return line
+	}
+	return slices.Concat(line[:m.ID.Start], strconv.AppendInt(nil, id, 10), line[m.ID.End:])
 }
 
 // renew gives the request in the text another id. Other text stays as it is.
@@ -158,4 +169,15 @@ func place(text []byte, f framing.ScanFault) safe {
 	}
 	column := at - bytes.LastIndexByte(text[:at], '\n')
 	return safe(fmt.Sprintf("line %d, column %d: %s", line+1, column, f.Reason))
+}
+
+// toFirstGap puts the cursor where something is to be filled in: into the first empty
+// string behind the method, else to the end.
+func (c *composer) toFirstGap() {
+	from := c.message.Method.End
+	if at := bytes.Index(c.text[from:], []byte(`""`)); at >= 0 {
+		c.cursor = from + at + 1
+		return
+	}
+	c.cursor = len(c.text)
 }

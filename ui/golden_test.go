@@ -63,6 +63,8 @@ var states = []struct {
 	{name: "filter-typing", story: busy, types: []string{"/", "meth"}},
 	{name: "filter-error", story: busy, types: []string{"/", "latency:>x"}},
 	{name: "filter-nothing", story: busy, types: []string{"/", "no such text", "enter"}},
+	{name: "templates", story: busy, types: []string{"i", "ctrl+t"}},
+	{name: "templates-narrowed", story: busy, types: []string{"i", "ctrl+t", "res"}},
 	{name: "pending", story: busy, types: []string{"w"}},
 	{name: "findings", story: foreign, types: []string{"!"}},
 	{name: "statistics", story: busy, types: []string{"#"}},

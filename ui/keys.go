@@ -142,7 +142,7 @@ func sendKeys() []binding {
 		{name: "skip-probe", keys: on("S"), group: g, help: "do not wait for the answer to the probe", short: "skip the probe", modes: browsing, unless: noProbe, do: skipProbe},
 		{name: restartCommand, keys: on("R"), group: g, help: "restart the server", short: "restart", modes: browsing | confirmMode, unless: notRestartable, offer: wantsRestart, do: (*Model).restart},
 		{name: "edit", keys: on("e"), group: g, help: "edit a copy in the composer, with a fresh id", short: "edit & resend", modes: browsing, unless: notEditable, do: (*Model).edit},
-		{name: "resend", keys: on("r"), group: g, help: "send again as it is", short: "resend", modes: browsing, unless: notEditable, do: (*Model).resend},
+		{name: "resend", keys: on("r"), group: g, help: "send again, with a fresh id", short: "resend", modes: browsing, unless: notEditable, do: (*Model).resend},
 		{name: "cancel", keys: on("x"), group: g, help: "cancel the request in flight", short: "cancel", modes: browsing, unless: notCancellable, do: (*Model).cancel},
 		{name: "answer", keys: on("a"), group: g, help: "answer the server's request", short: "answer", modes: browsing, unless: notAnswerable, do: (*Model).answerServer},
 	}
@@ -153,6 +153,9 @@ func composeKeys() []binding {
 	return []binding{
 		{name: "send", keys: on("enter"), group: g, help: "send", short: "send", modes: m, do: (*Model).sendText},
 		{name: "line-break", keys: on("alt+enter", "ctrl+j"), group: g, help: "break the line (what is sent is one line)", short: "line break", modes: m, do: typing("\n")},
+		{name: "templates", keys: on("ctrl+t"), group: g, help: "templates for every method", short: "templates", modes: m, do: (*Model).chooseTemplate},
+		{name: "recall", keys: on("ctrl+r"), group: g, help: "what was sent before, in all sessions", short: "recall", modes: m, do: (*Model).recall},
+		{name: "edit-outside", keys: on("ctrl+e"), group: g, help: "edit the text in $EDITOR", short: "$EDITOR", modes: m, do: (*Model).editOutside},
 		{name: "leave", keys: on("esc", "shift+tab"), group: g, help: "leave and keep the text", short: "leave", modes: m, do: (*Model).leaveComposer},
 		{name: "tab", keys: on("tab"), modes: m, do: typing("\t")},
 		{name: "row-up", keys: on("up"), modes: m, do: change(func(e *editor) { e.down(-1) })},

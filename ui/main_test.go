@@ -235,7 +235,8 @@ var keyTypes = map[tea.KeyType]string{
 	tea.KeyLeft: "left", tea.KeyRight: "right", tea.KeyHome: "home", tea.KeyEnd: "end",
 	tea.KeyPgDown: "pgdown", tea.KeyPgUp: "pgup", tea.KeyCtrlU: "ctrl+u", tea.KeyCtrlC: "ctrl+c",
 	tea.KeyCtrlJ: "ctrl+j", tea.KeyBackspace: "backspace", tea.KeyDelete: "delete", tea.KeyCtrlW: "ctrl+w",
-	tea.KeyShiftTab: "shift+tab",
+	tea.KeyShiftTab: "shift+tab", tea.KeyCtrlT: "ctrl+t", tea.KeyCtrlR: "ctrl+r", tea.KeyCtrlE: "ctrl+e", tea.KeyCtrlB: "ctrl+b",
+	tea.KeyCtrlF: "ctrl+f", tea.KeyCtrlG: "ctrl+g",
 }
 
 // settle runs a command and gives the model what comes of it.

@@ -215,6 +215,8 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		command = m.filtered(msg)
 	case indexMsg:
 		command = m.goOnIndexing(msg)
+	case recalledMsg:
+		m.recalled(msg)
 	case writtenMsg:
 		command = m.runEditor(msg)
 	case editedMsg:

@@ -26,6 +26,7 @@ func spokenCommands() []spoken {
 		{"save", "[WHICH] [FORMAT] FILE", "save these events in this format", wordsOf(whichNames, formatNames), (*Model).saveWords},
 		{"payload", "FILE", "save what the string under the cursor holds in base64", nil, (*Model).payloadWords},
 		{"mark", "[LETTER]", "mark the event, with a letter to come back to", nil, (*Model).markWords},
+		{"resend-exactly", "", "send the same bytes again, id and all", nil, (*Model).resendExactly},
 		{"theme", "dark|light|unknown", "colours for that background", wordsOf([]string{"dark", "light", "unknown"}), (*Model).themeWords},
 	}
 }
@@ -76,13 +77,13 @@ func (m *Model) paletteChoices(from mode, text string, cursor int) []choice {
 	}
 	var all []choice
 	for _, c := range spokenCommands() {
-		all = append(all, choice{c.name + " ", 0, len(text), safe(c.usage + " · " + c.help)})
+		all = append(all, choice{text: c.name + " ", end: len(text), about: safe(c.usage + " · " + c.help)})
 	}
 	for _, b := range m.commandsIn(from) {
 		if _, twice := spokenNamed(b.name); twice {
 			continue
 		}
-		all = append(all, choice{b.name, 0, len(text), b.key() + " · " + safe(b.help)})
+		all = append(all, choice{text: b.name, end: len(text), about: b.key() + " · " + safe(b.help)})
 	}
 	return fuzzily(all, text)
 }
@@ -100,7 +101,7 @@ func (m *Model) wordChoices(name, rest string, cursor int) []choice {
 	}
 	var all []choice
 	for _, w := range c.words(m, words) {
-		all = append(all, choice{w + " ", cursor - len(typed), cursor, ""})
+		all = append(all, choice{text: w + " ", start: cursor - len(typed), end: cursor})
 	}
 	return fuzzily(all, typed)
 }

@@ -122,24 +122,43 @@ func (m *Model) sendableLine() ([]byte, bool) {
 // edit loads the request's own text into the composer, with a fresh id.
 func (m *Model) edit() tea.Cmd {
 	if line, ok := m.sendableLine(); ok {
-		m.composer.load(line)
+		m.composeText(line)
 		m.composer.renew(m.session.NextID())
-		m.mode = composerMode
 	}
 	return nil
 }
 
-// resend sends the same bytes again.
+// composeText puts a text into the composer and goes there.
+func (m *Model) composeText(text []byte) {
+	m.composer.load(text)
+	m.mode = composerMode
+}
+
+// resend sends the same again: a request with a fresh id.
 func (m *Model) resend() tea.Cmd {
+	m.sendAgain(func(line []byte) []byte { return renewed(line, m.session.NextID()) })
+	return nil
+}
+
+// resendExactly sends the same bytes again.
+func (m *Model) resendExactly(string) tea.Cmd {
+	if why := notEditable(m); why != "" {
+		m.say(m.theme.muted, "resend-exactly: "+why)
+		return nil
+	}
+	m.sendAgain(func(line []byte) []byte { return line })
+	return nil
+}
+
+func (m *Model) sendAgain(as func(line []byte) []byte) {
 	line, ok := m.sendableLine()
 	switch {
 	case !ok:
 	case len(redact.FindMasks(line)) > 0:
 		m.say(m.theme.failure, "✗ not sent: a mask stands where a secret was; e edits it")
 	default:
-		m.send(line, history.FromComposer, "sent again")
+		m.send(as(line), history.FromComposer, "sent again")
 	}
-	return nil
 }
 
 // cancel withdraws the request in flight.
@@ -159,8 +178,7 @@ func (m *Model) answerServer() tea.Cmd {
 	if !ok {
 		text = string(mcp.EmptyResult(id))
 	}
-	m.composer.load([]byte(text))
-	m.mode = composerMode
+	m.composeText([]byte(text))
 	return nil
 }
 
