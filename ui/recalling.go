@@ -29,7 +29,7 @@ func (m *Model) recalled(msg recalledMsg) {
 	}
 	typed := string(m.prompt.text)
 	m.mode = m.prompt.from
-	m.openChooser("recall: ", safe(count(len(all), "text"))+" were sent; words narrow them down", all)
+	m.openChooser("recall: ", count(len(all), "text")+" were sent; words narrow them down", all)
 	m.prompt.set([]byte(typed))
 	m.fillMenu()
 }
