@@ -14,12 +14,15 @@ const (
 	// maxReading is how many bytes of a schema are read, as a multiple of its size:
 	// an object is read once, but once for each object around it too.
 	maxReading = 64
+	// maxWork is how many keywords, members and parts are taken in for one answer.
+	maxWork = 2_000_000
 )
 
 // document is the text of a schema, and what has been read of it so far.
 type document struct {
 	text    []byte
 	room    int             // bytes that may still be read
+	work    int             // what may still be taken in for this answer
 	objects map[int]*object // by where they begin
 	lists   map[int][]node  // arrays likewise
 	targets map[string]node // by reference
@@ -128,6 +131,15 @@ func (o *object) add(name string, value node) {
 	}
 	o.index[name] = len(o.members)
 	o.members = append(o.members, member{name, value})
+}
+
+// begin allows for the work of another answer.
+func (d *document) begin() { d.work = maxWork }
+
+// spend takes work off what is left; false when that is not enough.
+func (n node) spend(work int) bool {
+	n.d.work -= work
+	return n.d.work >= 0
 }
 
 func (d *document) affords(bytes int) bool {

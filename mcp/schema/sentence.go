@@ -48,18 +48,22 @@ func (c *collector) collect(e *jsonschema.ValidationError) {
 	}
 }
 
-// alternatives tells of the alternative that was missed by least: the one whose first
-// fault lies deepest.
+// alternatives tells of the alternative that was most likely meant: one whose constants
+// are there, then the one whose first fault lies deepest.
 func (c *collector) alternatives(e *jsonschema.ValidationError, keyword string) {
 	var best []Fault
-	depth := -1
+	nearest := -1
 	for _, cause := range e.Causes {
 		faults := faultsOf(cause)
 		if len(faults) == 0 {
 			continue
 		}
-		if d := strings.Count(faults[0].Pointer, "/"); d > depth || d == depth && len(faults) < len(best) {
-			best, depth = faults, d
+		near := strings.Count(faults[0].Pointer, "/")
+		if !slices.ContainsFunc(faults, func(f Fault) bool { return f.Keyword == "const" }) {
+			near += maxDepth
+		}
+		if near > nearest || near == nearest && len(faults) < len(best) {
+			best, nearest = faults, near
 		}
 	}
 	text := fmt.Sprintf("fits none of the %d alternatives", len(e.Causes))
@@ -104,7 +108,7 @@ func keywordOf(k jsonschema.ErrorKind) string {
 func sentence(k jsonschema.ErrorKind) string {
 	switch k := k.(type) {
 	case *kind.Type:
-		return "is " + k.Got + ", must be " + strings.Join(k.Want, " or ")
+		return "is " + k.Got + ", must be " + strings.Join(nullLast(k.Want), " or ")
 	case *kind.Required:
 		return "lacks " + listed(k.Missing)
 	case *kind.AdditionalProperties:
@@ -144,6 +148,21 @@ func sentence(k jsonschema.ErrorKind) string {
 		return "does not fit"
 	}
 	return clip(k.LocalizedString(message.NewPrinter(language.English)))
+}
+
+// nullLast puts null behind the types that a person means.
+func nullLast(types []string) []string {
+	types = slices.Clone(types)
+	slices.SortStableFunc(types, func(a, b string) int {
+		switch {
+		case a == b || a != "null" && b != "null":
+			return 0
+		case a == "null":
+			return 1
+		}
+		return -1
+	})
+	return types
 }
 
 func characters(n int) string {

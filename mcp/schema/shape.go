@@ -96,6 +96,9 @@ func (s *shape) merge(n node, t taken) {
 		return
 	}
 	s.seen[n.span.Start] = true
+	if !n.spend(1 + len(n.members())) {
+		return
+	}
 	for _, m := range n.members() {
 		s.keyword(m.name, m.value)
 	}
@@ -135,6 +138,9 @@ func (s *shape) alternatives(a alternatives, t taken) {
 }
 
 func (s *shape) keyword(name string, value node) {
+	if !value.spend(len(value.members()) + len(value.elements())) {
+		return
+	}
 	switch name {
 	case "type":
 		s.narrow(typesOf(value))

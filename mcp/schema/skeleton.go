@@ -42,6 +42,7 @@ type Options struct {
 // that asks for what cannot be found out cheaply (not, if, dependencies between
 // values, a pattern together with a length).
 func (s *Schema) Skeleton(o Options) []byte {
+	s.d.begin()
 	w := &writer{Options: o, open: map[int]bool{}}
 	if !w.value(set{s.d.root()}, place{}) {
 		return []byte("{}")
@@ -120,7 +121,7 @@ func (w *writer) take(schemas set, at place, t taken) bool {
 func (w *writer) order(a alternatives, at place) (order []int) {
 	var nulls []int
 	for i, n := range a.list.elements() {
-		if isNull := slices.Equal(typesOf(n.get("type")), []string{"null"}); isNull {
+		if isNull(n) {
 			nulls = append(nulls, i)
 		} else {
 			order = append(order, i)

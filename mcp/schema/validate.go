@@ -39,7 +39,7 @@ const (
 	maxFaults = 100
 	// inline is how the schema is called while it is compiled. It is no place that
 	// could be fetched.
-	inline = "inline:schema"
+	inline = "inline:///schema"
 )
 
 // Fault is one way in which a text does not fit its schema.
@@ -117,9 +117,13 @@ func (refuser) Load(string) (any, error) { return nil, ErrRemote }
 func schemaError(err error) error {
 	var load *jsonschema.LoadURLError
 	if errors.As(err, &load) {
-		return fmt.Errorf("%w: %w: %s", ErrSchema, ErrRemote, load.URL)
+		return fmt.Errorf("%w: %w: %s", ErrSchema, ErrRemote, strings.TrimPrefix(load.URL, "inline:///"))
 	}
 	var invalid *jsonschema.ValidationError
+	var wrong *jsonschema.SchemaValidationError
+	if errors.As(err, &wrong) {
+		err = wrong.Err
+	}
 	if errors.As(err, &invalid) {
 		if faults := faultsOf(invalid); len(faults) > 0 {
 			return fmt.Errorf("%w: at %q, %s", ErrSchema, faults[0].Pointer, faults[0].Message)
