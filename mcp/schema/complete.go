@@ -146,7 +146,7 @@ func (s *Schema) names(schemas []set, text []byte, present []pair, colon bool) (
 					continue
 				}
 				seen[p.name] = true
-				quoted := quote(p.name)
+				quoted := Quote(p.name)
 				if colon {
 					quoted = append(quoted, ':')
 				}

@@ -38,7 +38,7 @@ func (w *writer) member(s *shape, name string, at place, written map[string]bool
 	if len(written) > 0 {
 		w.out = append(w.out, ',')
 	}
-	w.out = append(append(w.out, quote(name)...), ':')
+	w.out = append(append(w.out, Quote(name)...), ':')
 	if !w.value(s.member(name), at.below(name, 0)) {
 		w.out = w.out[:start]
 		return false

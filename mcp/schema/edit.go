@@ -61,6 +61,16 @@ func Locate(text []byte, pointer string) (framing.Span, bool) {
 	return span, ok
 }
 
+// At gives the raw value that a pointer points to; nil where there is none. It is a
+// part of the text.
+func At(text []byte, pointer string) []byte {
+	span, ok := Locate(text, pointer)
+	if !ok {
+		return nil
+	}
+	return span.Of(text)
+}
+
 // whole is the value that a text is, as far as it is sound.
 func whole(text []byte) (framing.Span, bool) {
 	start, end := blank(text, 0), len(bytes.TrimRight(text, " \t\r\n"))
@@ -129,7 +139,7 @@ func wrap(tokens []string, raw []byte) []byte {
 		if tokens[i] == "0" || tokens[i] == "-" {
 			raw = fmt.Appendf(nil, "[%s]", raw)
 		} else {
-			raw = fmt.Appendf(nil, "{%s:%s}", quote(tokens[i]), raw)
+			raw = fmt.Appendf(nil, "{%s:%s}", Quote(tokens[i]), raw)
 		}
 	}
 	return raw
@@ -143,7 +153,7 @@ func addition(container []byte, token string, value []byte) (at int, piece []byt
 		for name, v := range framing.Members(container) {
 			elements, lastStart, lastEnd = elements+1, name.Start, v.End
 		}
-		value = fmt.Appendf(nil, "%s:%s%s", quote(token), afterColon(container), value)
+		value = fmt.Appendf(nil, "%s:%s%s", Quote(token), afterColon(container), value)
 	case '[':
 		for v := range framing.Elements(container) {
 			elements, lastStart, lastEnd = elements+1, v.Start, v.End

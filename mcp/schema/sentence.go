@@ -199,7 +199,7 @@ func andMore(n int) string {
 func shown(v any) string {
 	switch v := v.(type) {
 	case string:
-		return string(quote(clip(v)))
+		return string(Quote(clip(v)))
 	case map[string]any:
 		return "object"
 	case []any:

@@ -181,7 +181,7 @@ func (w *writer) typed(s *shape, at place) bool {
 	case "array":
 		return w.array(s, at)
 	case "string":
-		w.out = append(w.out, quote(s.sample(at.nth))...)
+		w.out = append(w.out, Quote(s.sample(at.nth))...)
 	case "integer", "number":
 		w.out = append(w.out, s.sampleNumber(at.nth)...)
 	case "boolean":
@@ -218,8 +218,8 @@ func (s *shape) has(keywords ...string) bool {
 	return slices.ContainsFunc(keywords, func(k string) bool { return s.said[k].present() })
 }
 
-// quote writes a JSON string without the escapes that only HTML needs.
-func quote(s string) []byte {
+// Quote writes a JSON string without the escapes that only HTML needs.
+func Quote(s string) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
