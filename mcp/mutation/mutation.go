@@ -73,13 +73,13 @@ func put(pointer, raw string) func(request) (Plan, error) {
 	return func(r request) (Plan, error) { return r.with(pointer, []byte(raw)) }
 }
 
-// swap is put for a member that must be there.
-func swap(pointer, raw string) func(request) (Plan, error) {
+// withID sends the request with another id; not what has none.
+func withID(raw string) func(request) (Plan, error) {
 	return func(r request) (Plan, error) {
-		if schema.At(r.line, pointer) == nil {
+		if !r.message.ID.Present() {
 			return nil, ErrNotApplicable
 		}
-		return r.with(pointer, []byte(raw))
+		return r.with("/id", []byte(raw))
 	}
 }
 
