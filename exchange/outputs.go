@@ -14,7 +14,7 @@ const (
 	outputMemory = 16 << 20
 	// longestOutput is the longest schema that is remembered, and the longest result that
 	// is held against one, in bytes.
-	longestOutput = 1 << 20
+	longestOutput = 64 << 10
 	// firstStructured is the revision from which on results are structured.
 	firstStructured = mcp.Revision20250618
 )
@@ -93,8 +93,11 @@ func (t *Tracker) judgeStructured(result []byte, span framing.Span, out *output,
 		out.validator = validator
 	}
 	faults, err := out.validator.Validate(raw)
-	if err != nil || len(faults) == 0 {
-		return // what cannot be judged is not held against anybody
+	if err != nil { // what is too hard to judge is not tried again
+		t.outputs.forget(r.tool)
+	}
+	if len(faults) == 0 {
+		return
 	}
 	at := offset + span.Start
 	if place, ok := schema.Locate(raw, faults[0].Pointer); ok {

@@ -9,6 +9,7 @@ import (
 	"stdioscope/framing"
 	"stdioscope/history/redact"
 	"stdioscope/mcp"
+	"stdioscope/mcp/followup"
 )
 
 // composer is where a person writes what is sent. It says what the text is and
@@ -18,6 +19,14 @@ type composer struct {
 	message  framing.Message
 	pristine bool // nobody has touched the text
 	masked   bool // a mask stands in it where a secret was
+	raw      bool // the text is sent as it stands
+	rawFault error
+	asked    []followup.Request // by the server, if the text is a retry that answers
+
+	parts      []governed // that schemas are about
+	generation int        // of the text
+	toCheck    int        // the generation that was to be checked last
+	doubt      string     // what was found then
 }
 
 // propose puts a first request into a composer that nobody has touched.
@@ -30,14 +39,17 @@ func (c *composer) propose(revision string, id int64, client mcp.Client) {
 // load replaces the text.
 func (c *composer) load(text []byte) {
 	c.set(bytes.Clone(text))
+	c.asked, c.parts = nil, nil
 	c.edited()
 }
 
 // edited takes a fresh look at the text.
 func (c *composer) edited() {
 	c.pristine = false
+	c.generation++
 	framing.Scan(c.text, &c.message)
 	c.masked = len(redact.FindMasks(c.text)) > 0
+	c.checkRaw()
 }
 
 // paste inserts text whose line ends may be those of any system.
@@ -110,6 +122,9 @@ func isInteger(raw []byte) bool {
 // what says what the text is.
 func (c *composer) what() safe {
 	m := &c.message
+	if c.raw {
+		return "raw"
+	}
 	if m.Kind == framing.Blank && len(c.text) == 0 {
 		return "empty"
 	}
@@ -139,24 +154,26 @@ func (c *composer) sent() safe {
 	}
 }
 
-// check says whether the text is sound, and where not. inUse tells whether an id
-// belongs to a request that is still open.
-func (c *composer) check(inUse func(id []byte) bool, theme *theme) span {
+// check says whether the text is sound, and where not; doubt what else may be wrong
+// with it.
+func (c *composer) check(doubt func() safe, theme *theme) span {
 	m := &c.message
 	switch {
 	case len(c.text) == 0:
 		return span{theme.muted, "type JSON"}
+	case c.raw:
+		return c.rawCheck(theme)
 	case !m.Valid && m.Kind != framing.Blank:
 		return span{theme.failure, "✗ " + place(c.text, m.Fault)}
 	case m.Kind == framing.Foreign, m.Kind == framing.Blank:
 		return span{theme.finding, "⚠ no JSON-RPC message"}
 	case c.masked:
 		return span{theme.finding, "⚠ holds the mask of a secret"}
-	case m.Kind == framing.Request && inUse(m.ID.Of(c.text)):
-		return span{theme.finding, "⚠ id in use"}
-	default:
-		return span{theme.response, "✓ valid"}
 	}
+	if said := doubt(); said != "" {
+		return span{theme.finding, "⚠ " + said}
+	}
+	return span{theme.response, "✓ valid"}
 }
 
 // place says where in a text a fault is: by byte, or by line and column where the

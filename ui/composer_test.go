@@ -17,7 +17,7 @@ import (
 func TestWhatIsTypedIsSent(t *testing.T) {
 	for _, text := range []string{
 		`{"jsonrpc":"2.0","id":9001,"method":"tools/call","params":{"name":"echo","arguments":{"message":"a  b"}}}`,
-		"{\"a\":\"tab\there\", \"wide\":\"日本語 👨‍👩‍👧 é e\u0301\"}  ",
+		"{\"a\":\"\\t\", \"wide\":\"日本語 👨‍👩‍👧 é e\u0301\"}  ",
 		`[1e400,-0.0,9007199254740993]`,
 		`not json at all [ ] ? q`,
 		" ",

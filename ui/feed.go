@@ -103,12 +103,17 @@ func (m *Model) take(position int, e *history.Event) {
 	m.panes[timelinePane].add(position, e, m.journal)
 	m.filtering.know(e)
 	m.rows.told.take(position, e)
+	m.offers.take(position, e, m.journal)
+	m.completion.take(position, e, m.journal)
 	switch {
 	case e.Dir == framing.Stderr:
 		p.lines++
 	case e.Dir == framing.Meta:
 		if f, ok := m.journal.Fact(position); ok {
 			m.life.take(position, e.Time, f)
+			if f.Event == history.FactStart {
+				m.offers.restarted()
+			}
 		}
 	case e.Status == exchange.Pending:
 		m.open = append(m.open, uint32(position))

@@ -58,13 +58,13 @@ func Keys() []Key {
 }
 
 func bindings() []binding {
-	return slices.Concat(moveKeys(), sendKeys(), lookKeys(), composeKeys(), editKeys(), programKeys())
+	return slices.Concat(moveKeys(), sendKeys(), lookKeys(), composeKeys(), formKeys(), editKeys(), programKeys())
 }
 
 const browsing = listMode | detailMode
 
 func moveKeys() []binding {
-	const g, both = groupMove, listMode | detailMode | helpMode | tableMode
+	const g, both = groupMove, listMode | detailMode | helpMode | tableMode | formMode
 	return []binding{
 		{name: "down", keys: on("j", "down"), group: g, help: "down", modes: both, do: scroll(1)},
 		{name: "up", keys: on("k", "up"), group: g, help: "up", modes: both, do: scroll(-1)},
@@ -129,6 +129,7 @@ func lookKeys() []binding {
 		{name: "fold-up", keys: on("h"), group: g, help: "fold, then go up", modes: detailMode, unless: noTree, do: (*Model).foldAround},
 		{name: "unfold", keys: on("l"), group: g, help: "unfold", modes: detailMode, unless: noTree, do: (*Model).unfold},
 		{name: "open-string", keys: on("o"), group: g, help: "in an event: show what a string holds in place, or close it", short: "open string", modes: detailMode, unless: noTree, do: (*Model).openString},
+		{name: "insert", keys: on("I"), group: groupSend, help: "in an event: put the value into the composer", modes: detailMode, unless: noSession, do: (*Model).insertHere},
 		{name: "fold-most", keys: on("-"), group: g, help: "fold all but the outermost", modes: detailMode, unless: noTree, do: (*Model).foldMost},
 		{name: "unfold-all", keys: on("+"), group: g, help: "unfold all", modes: detailMode, unless: noTree, do: (*Model).unfoldAll},
 		{name: "jq", keys: on("|"), group: g, help: "in an event: what a jq expression makes of it", short: "jq", modes: detailMode, unless: noJSON, do: (*Model).askQuery},
@@ -144,7 +145,8 @@ func sendKeys() []binding {
 		{name: "edit", keys: on("e"), group: g, help: "edit a copy in the composer, with a fresh id", short: "edit & resend", modes: browsing, unless: notEditable, do: (*Model).edit},
 		{name: "resend", keys: on("r"), group: g, help: "send again, with a fresh id", short: "resend", modes: browsing, unless: notEditable, do: (*Model).resend},
 		{name: "cancel", keys: on("x"), group: g, help: "cancel the request in flight", short: "cancel", modes: browsing, unless: notCancellable, do: (*Model).cancel},
-		{name: "answer", keys: on("a"), group: g, help: "answer the server's request", short: "answer", modes: browsing, unless: notAnswerable, do: (*Model).answerServer},
+		{name: "next-page", keys: on("."), group: g, help: "ask for the next page of a list", short: "next page", modes: browsing, unless: noPage, offer: hasNextPage, do: (*Model).nextPage},
+		{name: "answer", keys: on("a"), group: g, help: "answer what the server asks", short: "answer", modes: browsing, unless: notAnswerable, do: (*Model).answerServer},
 	}
 }
 
@@ -153,13 +155,29 @@ func composeKeys() []binding {
 	return []binding{
 		{name: "send", keys: on("enter"), group: g, help: "send", short: "send", modes: m, do: (*Model).sendText},
 		{name: "line-break", keys: on("alt+enter", "ctrl+j"), group: g, help: "break the line (what is sent is one line)", short: "line break", modes: m, do: typing("\n")},
-		{name: "templates", keys: on("ctrl+t"), group: g, help: "templates for every method", short: "templates", modes: m, do: (*Model).chooseTemplate},
+		{name: "templates", keys: on("ctrl+t"), group: g, help: "tools, prompts, resources, templates", short: "new", modes: m, do: (*Model).chooseTemplate},
+		{name: "form", keys: on("ctrl+f"), group: g, help: "the arguments as a form", short: "form", modes: m, do: (*Model).openForm},
+		{name: "raw", keys: on("ctrl+b"), group: g, help: "raw mode: send what stands there, as it stands", short: "raw", modes: m, do: (*Model).toggleRaw},
 		{name: "recall", keys: on("ctrl+r"), group: g, help: "what was sent before, in all sessions", short: "recall", modes: m, do: (*Model).recall},
 		{name: "edit-outside", keys: on("ctrl+e"), group: g, help: "edit the text in $EDITOR", short: "$EDITOR", modes: m, do: (*Model).editOutside},
 		{name: "leave", keys: on("esc", "shift+tab"), group: g, help: "leave and keep the text", short: "leave", modes: m, do: (*Model).leaveComposer},
-		{name: "tab", keys: on("tab"), modes: m, do: typing("\t")},
+		{name: "complete-text", keys: on("tab"), group: g, help: "complete what is begun (a tab in raw mode)", short: "complete", modes: m, do: (*Model).completeText},
 		{name: "row-up", keys: on("up"), modes: m, do: change(func(e *editor) { e.down(-1) })},
 		{name: "row-down", keys: on("down"), modes: m, do: change(func(e *editor) { e.down(1) })},
+	}
+}
+
+// formKeys are those of a form: each of the four states of a field has one.
+func formKeys() []binding {
+	const g, m = groupCompose, formMode
+	return []binding{
+		{name: "enter-field", keys: on("enter"), group: g, help: "in a form: change the field", short: "change", modes: m, unless: noField, do: (*Model).enterField},
+		{name: "remove-field", keys: on("d", "delete"), group: g, help: "take the field away", short: "absent", modes: m, unless: noField, do: (*Model).removeField},
+		{name: "null-field", keys: on("n"), group: g, help: "null", short: "null", modes: m, unless: noField, do: (*Model).nullField},
+		{name: "empty-field", keys: on("e"), group: g, help: "the empty value of its type", short: "empty", modes: m, unless: noField, do: (*Model).emptyField},
+		{name: "other-alternative", keys: on("c"), group: g, help: "choose between alternatives", short: "choose", modes: m, unless: noField, do: (*Model).chooseAlternative},
+		{name: "send-form", keys: on("s"), group: g, help: "send", short: "send", modes: m, do: (*Model).sendText},
+		{name: "close-form", keys: on("esc", "ctrl+f"), group: g, help: "back to the text", short: "back", modes: m, do: (*Model).closeForm},
 	}
 }
 
@@ -188,7 +206,7 @@ func editKeys() []binding {
 }
 
 func programKeys() []binding {
-	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode | promptMode | tableMode
+	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode | promptMode | tableMode | formMode
 	return []binding{
 		{name: paletteCommand, keys: on(":"), group: g, help: "any command by its name, and more", short: "commands", modes: browsing, do: (*Model).openPalette},
 		{name: "help", keys: on("?"), group: g, help: "this help", short: "help", modes: browsing, do: (*Model).openHelp},

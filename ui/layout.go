@@ -37,6 +37,7 @@ type shape struct {
 	focus                        paneID
 	timeline, zoom, detail, help bool
 	table                        bool
+	form                         bool // is a table above the composer
 	splits                       splits
 
 	// menu is how many lines there are to choose from above the footer.
@@ -80,6 +81,10 @@ func arrange(s shape) layout {
 	}
 	l.banner, body = body.top(min(s.banner, body.h/3))
 	l.composer, body = s.placeComposer(body)
+	if s.form {
+		l.table = body
+		return l
+	}
 	if s.detail {
 		l.detail, body = s.placeDetail(body)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"stdioscope/history"
 	"stdioscope/mcp"
+	"stdioscope/mcp/mutation"
 	"stdioscope/session"
 )
 
@@ -142,6 +143,7 @@ func busy() *story {
 type fakeSession struct {
 	mu      sync.Mutex
 	sent    []string
+	plans   []mutation.Plan
 	next    int64
 	stops   int
 	state   session.State
@@ -165,6 +167,14 @@ func (s *fakeSession) Send(line []byte, _ history.Origin) error {
 	s.next++
 	return s.failing
 }
+
+func (s *fakeSession) SendPlan(plan mutation.Plan, _ history.Origin) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.plans = append(s.plans, plan)
+	return s.failing
+}
+
 func (s *fakeSession) NextID() int64        { return s.next }
 func (s *fakeSession) State() session.State { return s.state }
 func (s *fakeSession) SkipProbe()           { s.state.Step = "" }
@@ -203,7 +213,7 @@ func newTestWith(tb testing.TB, j *history.Journal, s Session, w, h int, opt Opt
 	tb.Cleanup(cancel)
 	m := New(j, s, opt)
 	m.ctx, m.feed = ctx, newFeed(ctx, m.journal)
-	m.ticking = len(m.open) > 0
+	m.ticking, m.checkAfter = len(m.open) > 0, 0
 	if s != nil {
 		m.awaited = s.Done()
 	}

@@ -12,6 +12,7 @@ import (
 	"stdioscope/history"
 	"stdioscope/history/redact"
 	"stdioscope/mcp"
+	"stdioscope/mcp/mutation"
 	"stdioscope/session"
 )
 
@@ -19,6 +20,8 @@ import (
 type Session interface {
 	// Send queues a line for the server; its line end is added.
 	Send(line []byte, origin history.Origin) error
+	// SendPlan queues bytes that are written as they are.
+	SendPlan(plan mutation.Plan, origin history.Origin) error
 	// NextID is the next integer id that no request has had.
 	NextID() int64
 	State() session.State
@@ -36,7 +39,7 @@ type Session interface {
 }
 
 // mode says who gets the keys.
-type mode uint8
+type mode uint16
 
 const (
 	listMode mode = 1 << iota
@@ -46,6 +49,7 @@ const (
 	confirmMode
 	promptMode
 	tableMode
+	formMode
 )
 
 // Model is the root model of the program.
@@ -73,16 +77,23 @@ type Model struct {
 	timeline bool
 	zoom     bool
 
-	mode     mode
-	detail   detail
-	showing  bool // the detail is open
-	composer composer
-	help     helpView
-	proposed proposal
-	question question
-	asked    mode // who had the keys before the question
-	prompt   prompt
-	sessions sessionList
+	mode       mode
+	detail     detail
+	showing    bool // the detail is open
+	composer   composer
+	help       helpView
+	offers     offers
+	form       form
+	completion completion
+	logLevel   string // that requests of the modern era ask for; empty for none
+	warned     bool   // of what raw mode does
+	// checkAfter is how long nothing must be typed before a text is checked.
+	checkAfter time.Duration
+	proposed   proposal
+	question   question
+	asked      mode // who had the keys before the question
+	prompt     prompt
+	sessions   sessionList
 
 	listed     tableID // in tableMode
 	findings   findingList
@@ -121,11 +132,13 @@ func New(j *history.Journal, s Session, opt Options) *Model {
 	m := &Model{
 		ctx: context.Background(), journal: j, session: s, opt: opt, now: opt.Now,
 		theme: newTheme(*opt.Profile, opt.Background), keys: bindings(),
-		panes: newPanes(), follow: s != nil || opt.Follow, mode: listMode, out: io.Discard,
+		checkAfter: checkAfter,
+		panes:      newPanes(), follow: s != nil || opt.Follow, mode: listMode, out: io.Discard,
 	}
 	m.feed = newFeed(m.ctx, j)
 	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now, told: told{}}
 	m.marks = newMarks()
+	m.completion.answer = history.None
 	m.filtering.methods, m.filtering.tools = map[string]bool{}, map[string]bool{}
 	m.picture.dirty, m.composer.pristine = true, true
 	m.ingest()
@@ -155,7 +168,7 @@ func ingestNow() tea.Msg { return ingestMsg{} }
 
 // Update takes one message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	command := m.update(msg)
+	command := tea.Batch(m.update(msg), m.checkSoon())
 	m.reconsider()
 	if m.picture.dirty {
 		return m, tea.Batch(command, m.watch())
@@ -215,6 +228,10 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		command = m.filtered(msg)
 	case indexMsg:
 		command = m.goOnIndexing(msg)
+	case checkMsg:
+		return m.check(msg)
+	case doubtMsg:
+		m.doubted(msg)
 	case recalledMsg:
 		m.recalled(msg)
 	case writtenMsg:
@@ -253,6 +270,9 @@ func (m *Model) grow() tea.Cmd {
 		next = ingestNow
 	}
 	m.propose()
+	m.fetchOn()
+	m.completed()
+	m.refreshTemplates()
 	return tea.Batch(m.draw(), next, m.tick(), m.watchEnd(), m.judge(), m.recount())
 }
 

@@ -7,7 +7,7 @@ const wheelRows = 3
 
 // point takes a mouse event.
 func (m *Model) point(msg tea.MouseMsg) {
-	if m.mode == tableMode {
+	if m.mode == tableMode || m.mode == formMode {
 		m.pointAtTable(msg)
 		return
 	}

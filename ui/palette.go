@@ -26,6 +26,12 @@ func spokenCommands() []spoken {
 		{"save", "[WHICH] [FORMAT] FILE", "save these events in this format", wordsOf(whichNames, formatNames), (*Model).saveWords},
 		{"payload", "FILE", "save what the string under the cursor holds in base64", nil, (*Model).payloadWords},
 		{"mark", "[LETTER]", "mark the event, with a letter to come back to", nil, (*Model).markWords},
+		{"mutate", "[NAME]", "send the selected request broken in a way that has a name", wordsOf(mutationNames()), (*Model).mutateWords},
+		{"log-level", "LEVEL", "ask the server for log messages from that level on", wordsOf(logLevels), (*Model).logLevelWords},
+		{"subscribe", "[URI]", "ask to be told when this resource changes", nil, (*Model).subscribeWords},
+		{"insert", "[NUMBER] PATH", "put a value of an event into the composer", nil, (*Model).insertWords},
+		{"save-snippet", "NAME", "keep the composer's text under a name", nil, (*Model).snippetWords},
+		{"raw-warning", "on|off", "whether raw mode asks before it begins", wordsOf([]string{"on", "off"}), (*Model).rawWarningWords},
 		{"resend-exactly", "", "send the same bytes again, id and all", nil, (*Model).resendExactly},
 		{"theme", "dark|light|unknown", "colours for that background", wordsOf([]string{"dark", "light", "unknown"}), (*Model).themeWords},
 	}

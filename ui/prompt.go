@@ -65,8 +65,8 @@ func (p *prompt) render(l *line, theme *theme) {
 // openPrompt opens a prompt that holds a text already.
 func (m *Model) openPrompt(p prompt, text string) {
 	p.at, p.from = -1, m.base()
-	if m.mode == composerMode {
-		p.from = composerMode
+	if m.mode == composerMode || m.mode == formMode {
+		p.from = m.mode
 	}
 	m.prompt = p
 	m.prompt.set([]byte(text))

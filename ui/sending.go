@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"stdioscope/framing"
-	"stdioscope/history"
 	"stdioscope/history/redact"
 	"stdioscope/mcp"
 )
@@ -99,7 +98,11 @@ func (m *Model) sendText() tea.Cmd {
 		m.say(m.theme.muted, "nothing to send")
 		return nil
 	}
-	if m.send(folded(c.text), history.FromComposer, c.sent()) {
+	if c.raw {
+		m.sendRaw()
+		return nil
+	}
+	if m.send(folded(c.text), c.sent()) {
 		c.renew(m.session.NextID())
 	}
 	return nil
@@ -130,6 +133,7 @@ func (m *Model) edit() tea.Cmd {
 
 // composeText puts a text into the composer and goes there.
 func (m *Model) composeText(text []byte) {
+	m.composer.raw = false
 	m.composer.load(text)
 	m.mode = composerMode
 }
@@ -157,7 +161,7 @@ func (m *Model) sendAgain(as func(line []byte) []byte) {
 	case len(redact.FindMasks(line)) > 0:
 		m.say(m.theme.failure, "✗ not sent: a mask stands where a secret was; e edits it")
 	default:
-		m.send(as(line), history.FromComposer, "sent again")
+		m.send(as(line), "sent again")
 	}
 }
 
@@ -165,20 +169,8 @@ func (m *Model) sendAgain(as func(line []byte) []byte) {
 func (m *Model) cancel() tea.Cmd {
 	position, _ := m.sendable()
 	if id := m.journal.ID(position); id != nil {
-		m.send(mcp.CancelledNotification(id, ""), history.FromComposer, "sent a cancellation")
+		m.send(mcp.CancelledNotification(id, ""), "sent a cancellation")
 	}
-	return nil
-}
-
-// answerServer loads an answer to the server's request into the composer.
-func (m *Model) answerServer() tea.Cmd {
-	position, _ := m.current()
-	e, id := m.journal.Event(position), m.journal.ID(position)
-	text, ok := mcp.ResultTemplate(e.Method, m.protocol(), id)
-	if !ok {
-		text = string(mcp.EmptyResult(id))
-	}
-	m.composeText([]byte(text))
 	return nil
 }
 

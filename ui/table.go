@@ -39,6 +39,9 @@ type column struct {
 }
 
 func (m *Model) table() table {
+	if m.isFormShown() {
+		return m.formTable()
+	}
 	switch m.listed {
 	case findingsTable:
 		return m.findingsTable()

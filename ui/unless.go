@@ -124,23 +124,6 @@ func notCancellable(m *Model) safe {
 	return ""
 }
 
-func notAnswerable(m *Model) safe {
-	position, ok := m.current()
-	switch {
-	case m.session == nil:
-		return noSession(m)
-	case m.ended():
-		return saysEnded
-	case !ok:
-		return noSelection(m)
-	}
-	e := m.journal.Event(position)
-	if e.Dir != framing.ServerToClient || e.Kind != framing.Request || e.Status != exchange.Pending {
-		return "this is no request of the server that waits"
-	}
-	return ""
-}
-
 func notRestartable(m *Model) safe {
 	switch {
 	case m.session == nil:

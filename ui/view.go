@@ -102,7 +102,7 @@ func (m *Model) shape(banner int) shape {
 	s := shape{
 		w: m.w, h: m.h, banner: banner, focus: m.focus, splits: m.splits,
 		composer: m.session != nil, composing: m.mode == composerMode,
-		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, table: m.mode == tableMode, menu: m.menuHeight(),
+		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, table: m.mode == tableMode, form: m.isFormShown(), menu: m.menuHeight(),
 	}
 	if s.composer {
 		m.composer.resize(max(m.w-3, 1)) // the border, and a cell for the cursor
@@ -180,7 +180,7 @@ func (m *Model) detailView(r rect) []string {
 func (m *Model) composerView(r rect) []string {
 	f := frame{rect: r, theme: m.theme, focused: m.mode == composerMode}
 	f.title = []span{{m.theme.accent, "5 "}, {m.theme.title, "Composer"}, {m.theme.muted, " · " + m.composer.what()}}
-	f.note = []span{m.composer.check(m.inUse, m.theme)}
+	f.note = []span{m.composer.check(m.doubt, m.theme)}
 	inner := f.inner()
 	m.composer.resize(max(inner.w-1, 1))
 	return f.render(m.composer.render(inner.w, inner.h, m.theme, f.focused))

@@ -14,13 +14,14 @@ import (
 	"github.com/tidwall/pretty"
 
 	"stdioscope/framing"
+	"stdioscope/history"
 	"stdioscope/history/exports"
 )
 
 // Which events a command is about, and what of them.
 var (
 	whichNames = []string{"focused", "marked", "filtered", "all"}
-	partNames  = []string{"message", "params", "result", "error", "id", "method", "pretty", "path", "value"}
+	partNames  = []string{"message", "params", "result", "error", "id", "method", "pretty", "path", "value", "call"}
 )
 
 // formatNames are the formats in which events are saved, as they are offered.
@@ -171,6 +172,8 @@ func partOf(j *veil, position int, line []byte, part string) []byte {
 		return m.ID.Of(line)
 	case "method":
 		return []byte(j.Event(position).Method)
+	case "call":
+		return callLine(line, j.Header().Command)
 	case "pretty":
 		if m.Valid && m.Depth <= deepestPretty && len(line) <= mostCopied {
 			return bytes.TrimSuffix(pretty.PrettyOptions(line, &pretty.Options{Width: 1, Indent: "  "}), []byte("\n"))
@@ -237,11 +240,20 @@ func (m *Model) goToNumber(text string) tea.Cmd {
 		m.say(m.theme.failure, "✗ go: "+cleanString(text, nameCells)+" is no number of an event")
 		return nil
 	}
-	at := sort.Search(m.taken, func(i int) bool { return uint64(m.journal.Event(i).Seq) >= n })
-	if at == m.taken || uint64(m.journal.Event(at).Seq) != n {
+	at := m.positionOf(n)
+	if at == history.None {
 		m.say(m.theme.failure, "✗ go: there is no event "+cleanString(text, nameCells))
 		return nil
 	}
 	m.reveal(at)
 	return m.refreshDetail()
+}
+
+// positionOf gives the position of the event with a number; None where there is none.
+func (m *Model) positionOf(number uint64) int {
+	at := sort.Search(m.taken, func(i int) bool { return uint64(m.journal.Event(i).Seq) >= number })
+	if at == m.taken || uint64(m.journal.Event(at).Seq) != number {
+		return history.None
+	}
+	return at
 }
