@@ -29,7 +29,7 @@ func Path() string { return filepath.Join(xdg.DataHome, "stdioscope", "snippets.
 func Load(path string) (File, []Problem, error) {
 	data, err := readFile(path)
 	if err != nil {
-		return File{}, nil, fmt.Errorf("read snippets: %w", err)
+		return File{}, nil, err
 	}
 	f, problems := Parse(data)
 	return f, problems, nil
@@ -41,11 +41,15 @@ func readFile(path string) ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, err
+		return nil, fmt.Errorf("read snippets: %w", err)
 	case info.Size() > maxFile:
-		return nil, fmt.Errorf("%s: %w", path, ErrLarge)
+		return nil, fmt.Errorf("read snippets: %s: %w", path, ErrLarge)
 	}
-	return os.ReadFile(path)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read snippets: %w", err)
+	}
+	return data, nil
 }
 
 // Update changes a file of snippets: it reads it, and writes what change makes of it,
@@ -58,26 +62,23 @@ func Update(path string, change func(File) (File, error)) error {
 	}
 	data, err := readFile(path)
 	if err != nil {
-		return fmt.Errorf("read snippets: %w", err)
+		return err
 	}
 	f, _ := Parse(data)
 	changed, err := change(f)
 	if err != nil {
 		return fmt.Errorf("change snippets: %w", err)
 	}
-	if err := replace(path, data, changed.Bytes()); err != nil {
-		return fmt.Errorf("write snippets: %w", err)
-	}
-	return nil
+	return replace(path, data, changed.Bytes())
 }
 
 func replace(path string, old, data []byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
+		return fmt.Errorf("write snippets: %w", err)
 	}
 	temp, err := os.CreateTemp(filepath.Dir(path), ".snippets-")
 	if err != nil {
-		return err
+		return fmt.Errorf("write snippets: %w", err)
 	}
 	defer func() {
 		if err != nil {
@@ -89,10 +90,17 @@ func replace(path string, old, data []byte) (err error) {
 	}
 	_, err = temp.Write(data)
 	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
+		return fmt.Errorf("write snippets: %w", err)
+	}
+	now, err := readFile(path)
+	if err != nil {
 		return err
 	}
-	if now, err := readFile(path); err != nil || !bytes.Equal(now, old) {
-		return errors.Join(err, ErrChanged)
+	if !bytes.Equal(now, old) {
+		return fmt.Errorf("write snippets: %w", ErrChanged)
 	}
-	return os.Rename(temp.Name(), path)
+	if err := os.Rename(temp.Name(), path); err != nil {
+		return fmt.Errorf("write snippets: %w", err)
+	}
+	return nil
 }
