@@ -212,6 +212,16 @@ func shown(v any) string {
 	return fmt.Sprint(v)
 }
 
+// clipFront keeps the end of a pointer, which says most.
+func clipFront(pointer string) string {
+	if tail := len(pointer) - maxQuoted; tail > 0 {
+		if i := strings.IndexByte(pointer[tail:], '/'); i >= 0 {
+			return "…" + pointer[tail+i:]
+		}
+	}
+	return pointer
+}
+
 // clip cuts a text that is too long for a sentence.
 func clip(text string) string {
 	seen := 0

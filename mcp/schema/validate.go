@@ -35,6 +35,9 @@ const (
 	// maxDepth is how deep a text may nest to be judged. Every level may cost an error
 	// that holds the whole path.
 	maxDepth = 500
+	// maxPatternsUsed is how many patterns of a schema are used. One of a few bytes may
+	// take 100 kB once it is compiled.
+	maxPatternsUsed = 1000
 	// maxFaults is how many faults are told.
 	maxFaults = 100
 	// inline is how the schema is called while it is compiled. It is no place that
@@ -61,10 +64,12 @@ type Fault struct {
 // dialect is 2020-12 (specification 2025-11-25, basic), and draft-07 for what only
 // that takes for a schema.
 type Validator struct {
-	mu      sync.Mutex
-	schema  *jsonschema.Schema
-	meter   *meter
-	ignored []string
+	mu     sync.Mutex
+	schema *jsonschema.Schema
+	meter  *meter
+	// patterns is how many were asked for, ignored are those that are not used.
+	patterns int
+	ignored  []string
 }
 
 // NewValidator compiles a schema. The error is an ErrSchema, and an ErrRemote where
@@ -126,7 +131,7 @@ func schemaError(err error) error {
 	}
 	if errors.As(err, &invalid) {
 		if faults := faultsOf(invalid); len(faults) > 0 {
-			return fmt.Errorf("%w: at %q, %s", ErrSchema, faults[0].Pointer, faults[0].Message)
+			return fmt.Errorf("%w: at %q, %s", ErrSchema, clipFront(faults[0].Pointer), faults[0].Message)
 		}
 	}
 	text, _, _ := strings.Cut(strings.ReplaceAll(err.Error(), inline, ""), "\n")
@@ -136,10 +141,12 @@ func schemaError(err error) error {
 // expression compiles a pattern. What RE2 does not know, such as a lookahead, matches
 // everything: better no verdict on one string than none on all arguments.
 func (v *Validator) expression(pattern string) (jsonschema.Regexp, error) {
-	if re := expression(pattern); re != nil {
-		return re, nil
+	if v.patterns++; v.patterns <= maxPatternsUsed {
+		if re := expression(pattern); re != nil {
+			return re, nil
+		}
 	}
-	if !slices.Contains(v.ignored, pattern) {
+	if len(v.ignored) < maxFaults && !slices.Contains(v.ignored, pattern) {
 		v.ignored = append(v.ignored, pattern)
 	}
 	return anything(pattern), nil
@@ -150,7 +157,8 @@ type anything string
 func (anything) MatchString(string) bool { return true }
 func (a anything) String() string        { return string(a) }
 
-// Ignored gives the patterns that are not understood and so not checked.
+// Ignored gives the patterns that are not checked, at most 100: they are not understood,
+// or stand behind a thousand others.
 func (v *Validator) Ignored() []string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
