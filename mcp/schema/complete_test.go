@@ -82,6 +82,15 @@ func TestCompleteInARequest(t *testing.T) {
 	}
 }
 
+func TestCompleteInATuple(t *testing.T) {
+	s := Read([]byte(`{"type":"array","prefixItems":[{"enum":["a"]},{"enum":["b",{"c":1}]}],"items":{"enum":["z"]}}`))
+	for text, want := range map[string]string{`[`: `"a"`, `["a",`: `"b" {"c":1}`, `[{"x":[1,2]},`: `"b" {"c":1}`, `["a","b", `: `"z"`, `["a","b",1,2,`: `"z"`} {
+		if got := joined(s.Complete("", []byte(text), len(text))); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
 func TestCandidatesSayWhatTheyAre(t *testing.T) {
 	c := Read([]byte(weather)).Complete("", []byte(`{`), 1)
 	for i, want := range []string{"string (required): Where", "string", "integer: How many", "boolean", "object or null"} {
