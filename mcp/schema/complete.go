@@ -3,7 +3,6 @@ package schema
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"stdioscope/framing"
 )
@@ -58,13 +57,13 @@ func (s *Schema) Complete(pointer string, text []byte, offset int) Completion {
 	if naming {
 		present = c.behind(result.Replace.End, start < offset)
 	}
-	schemas := s.walk(path)
+	all := newCandidates(text[start:offset])
 	if naming {
-		result.Candidates = s.names(schemas, text, present, !colonAt(text, result.Replace.End))
+		all.names(s.walk(path), text, present, !colonAt(text, result.Replace.End))
 	} else {
-		result.Candidates = s.values(schemas)
+		all.values(s.walk(path))
 	}
-	result.Candidates = ranked(result.Candidates, text[start:offset])
+	result.Candidates = all.ranked()
 	return result
 }
 
@@ -130,31 +129,34 @@ func spread(schemas set) (all []*shape) {
 }
 
 // names gives the members that an object does not have yet.
-func (s *Schema) names(schemas []set, text []byte, present []pair, colon bool) (all []Candidate) {
-	seen := map[string]bool{}
+func (c *candidates) names(schemas []set, text []byte, present []pair, colon bool) {
+	there := map[string]bool{}
 	for _, p := range present {
-		seen[framing.Unquote(p.name.Of(text))] = true
+		there[framing.Unquote(p.name.Of(text))] = true
 	}
 	for _, part := range schemas {
 		for _, sh := range spread(part) {
 			if !sh.agrees(text, present) {
 				continue
 			}
-			owner := Field{d: s.d, shape: sh}
 			for _, p := range sh.properties {
-				if seen[p.name] || len(all) >= maxCandidates {
-					continue
+				if !there[p.name] {
+					there[p.name] = true
+					c.name(sh, p, colon)
 				}
-				seen[p.name] = true
-				quoted := Quote(p.name)
-				if colon {
-					quoted = append(quoted, ':')
-				}
-				all = append(all, Candidate{quoted, owner.member(p.name).Summary()})
 			}
 		}
 	}
-	return all
+}
+
+func (c *candidates) name(owner *shape, p property, colon bool) {
+	quoted := Quote(p.name)
+	if colon {
+		quoted = append(quoted, ':')
+	}
+	c.add(quoted, func() string {
+		return Field{d: p.schemas[0].d, shape: owner}.member(p.name).Summary()
+	})
 }
 
 // agrees says whether the constants of a shape are those that are written already: of
@@ -172,89 +174,4 @@ func (s *shape) agrees(text []byte, present []pair) bool {
 		}
 	}
 	return true
-}
-
-// values gives what the schemas spell out, and otherwise something to start from.
-func (s *Schema) values(schemas []set) []Candidate {
-	var all candidates
-	for _, part := range schemas {
-		for _, sh := range spread(part) {
-			f := Field{shape: sh}
-			f.describe()
-			all.field(f)
-		}
-	}
-	for _, part := range schemas {
-		w := &writer{open: map[int]bool{}}
-		if w.value(part, place{}) {
-			all.add(w.out, "to start from")
-		}
-	}
-	return all.list
-}
-
-// candidates are different from one another.
-type candidates struct {
-	list []Candidate
-	seen map[string]bool
-}
-
-func (c *candidates) add(raw []byte, detail string) {
-	if c.seen == nil {
-		c.seen = map[string]bool{}
-	}
-	raw = oneLine(raw)
-	if len(raw) == 0 || c.seen[string(raw)] || len(c.list) >= maxCandidates {
-		return
-	}
-	c.seen[string(raw)] = true
-	c.list = append(c.list, Candidate{raw, detail})
-}
-
-func (c *candidates) field(f Field) {
-	for _, o := range f.Options {
-		detail := o.Label
-		if detail == "" && bytes.Equal(o.Value, f.Default) {
-			detail = "the default"
-		}
-		if detail == "" {
-			detail = f.Title
-		}
-		c.add(o.Value, detail)
-	}
-	if f.Options != nil {
-		return
-	}
-	c.add(f.Default, "the default")
-	for _, e := range f.Examples {
-		c.add(e, "an example")
-	}
-	if slices.Contains(f.Types, "boolean") {
-		c.add([]byte("true"), f.Description)
-		c.add([]byte("false"), f.Description)
-	}
-	if f.Nullable {
-		c.add([]byte("null"), "no value")
-	}
-}
-
-// ranked keeps what begins with what was typed, and behind that what holds it. Quotes
-// and the case of letters do not count.
-func ranked(all []Candidate, typed []byte) []Candidate {
-	wanted := strings.ToLower(strings.Trim(string(typed), `"`))
-	if wanted == "" && len(typed) == 0 {
-		return all
-	}
-	var first, second []Candidate
-	for _, c := range all {
-		text := strings.ToLower(string(c.Text))
-		switch bare := strings.TrimPrefix(text, `"`); {
-		case typed[0] == '"' && text[0] != '"':
-		case strings.HasPrefix(bare, wanted):
-			first = append(first, c)
-		case strings.Contains(bare, wanted):
-			second = append(second, c)
-		}
-	}
-	return append(first, second...)
 }

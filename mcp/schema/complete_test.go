@@ -84,10 +84,23 @@ func TestCompleteInARequest(t *testing.T) {
 
 func TestCompleteInATuple(t *testing.T) {
 	s := Read([]byte(`{"type":"array","prefixItems":[{"enum":["a"]},{"enum":["b",{"c":1}]}],"items":{"enum":["z"]}}`))
-	for text, want := range map[string]string{`[`: `"a"`, `["a",`: `"b" {"c":1}`, `[{"x":[1,2]},`: `"b" {"c":1}`, `["a","b", `: `"z"`, `["a","b",1,2,`: `"z"`} {
+	for text, want := range map[string]string{`[`: `"a"`, `["a",`: `"b" {"c":1}`, `[{"x":[1,2]},`: `"b" {"c":1}`, `["a","b",1,2,`: `"z"`} {
 		if got := joined(s.Complete("", []byte(text), len(text))); got != want {
 			t.Errorf("%s: %s", text, got)
 		}
+	}
+}
+
+// What was typed is looked for among all names, however many there are.
+func TestCompleteAmongMany(t *testing.T) {
+	text := `{"property90`
+	c := Read([]byte(largeSchema())).Complete("", []byte(text), len(text))
+	if len(c.Candidates) < 10 || string(c.Candidates[0].Text) != `"property90":` {
+		t.Errorf("%s", joined(c))
+	}
+	text = `{`
+	if c = Read([]byte(largeSchema())).Complete("", []byte(text), 1); len(c.Candidates) != maxCandidates {
+		t.Errorf("%d candidates", len(c.Candidates))
 	}
 }
 

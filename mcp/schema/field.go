@@ -34,7 +34,8 @@ type Field struct {
 	// Examples are values that the schema gives as such.
 	Examples [][]byte
 	// Constraints are what else a value has to satisfy, each in a few words.
-	Constraints                     []string
+	Constraints []string
+
 	Deprecated, ReadOnly, WriteOnly bool
 
 	// Alternatives names those of an anyOf or oneOf of which one has to be taken with

@@ -59,7 +59,7 @@ func TestFields(t *testing.T) {
   name </name> string required
   check </check> boolean
   color </color> string required ("#FF0000" Red) ("#00FF00" Green)
-  colors </colors> array required [at least 1 elements, at most 2 elements]
+  colors </colors> array required [at least 1 element, at most 2 elements]
   old </old> string required ("a" A) ("b" B)
   age </age> integer required [at least 18]
 `},

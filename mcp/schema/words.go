@@ -9,6 +9,9 @@ import (
 func (s *shape) constraints() (words []string) {
 	say := func(keyword, before, after string) {
 		if v := s.said[keyword]; v.present() && v.first() != '{' {
+			if v.is("1") {
+				after = strings.TrimSuffix(after, "s")
+			}
 			words = append(words, strings.TrimSpace(before+" "+clip(string(v.raw()))+" "+after))
 		}
 	}
