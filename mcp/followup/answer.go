@@ -43,7 +43,7 @@ func Answers(r Request, revision string) []Answer {
 			all = append(all, r.result("answer", "what the specification asks for", r.withTask(text)))
 		}
 	}
-	if framing.Member(r.Params, "task").Present() {
+	if framing.Member(r.Params, "task").Present() && revision == mcp.Revision20251125 { // tasks are of that one alone
 		all = append(all, r.result("as a task", "begin a task, and give its result later",
 			`{"task":{"taskId":"","status":"working","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttl":null}}`))
 	}
@@ -96,6 +96,9 @@ func (r Request) form() []byte {
 func (r Request) sampling(revision string) []Answer {
 	text, _ := mcp.ResultTemplate(r.Method, revision, nil)
 	all := []Answer{r.result("answer", "as the model", text)}
+	if revision < mcp.Revision20251125 {
+		return all
+	}
 	tools := framing.Member(r.Params, "tools").Of(r.Params)
 	for tool := range framing.Elements(tools) {
 		raw := tool.Of(tools)

@@ -34,6 +34,10 @@ func TestAnswers(t *testing.T) {
 			"a model with tools", mcp.MethodCreateMessage, `{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"]}}]}`, mcp.Revision20251125,
 			`{"jsonrpc":"2.0","id":900719925474099300.10,"result":{"role":"assistant","content":{"type":"text","text":""},"model":"","stopReason":"endTurn"}}`, "answer, use a tool, reject, not supported, error",
 		},
+		{
+			"a model that is too old for tools", mcp.MethodCreateMessage, `{"tools":[{"name":"t"}],"task":{}}`, mcp.Revision20250618,
+			`{"jsonrpc":"2.0","id":900719925474099300.10,"result":{"role":"assistant","content":{"type":"text","text":""},"model":"","stopReason":"endTurn"}}`, "answer, reject, not supported, error",
+		},
 		{"roots", mcp.MethodRootsList, ``, mcp.Revision20250326, `{"jsonrpc":"2.0","id":900719925474099300.10,"result":{"roots":[]}}`, "answer, not supported, error"},
 		{"a ping", mcp.MethodPing, ``, mcp.Revision20251125, `{"jsonrpc":"2.0","id":900719925474099300.10,"result":{}}`, "answer, not supported, error"},
 		{
