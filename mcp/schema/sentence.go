@@ -16,6 +16,8 @@ import (
 const (
 	// maxQuoted is how many characters of a value are quoted.
 	maxQuoted = 60
+	// maxCollected is how many faults are looked at to find the first ones.
+	maxCollected = 100 * maxFaults
 	// maxListed is how many values or names are listed.
 	maxListed = 12
 )
@@ -30,6 +32,9 @@ func faultsOf(e *jsonschema.ValidationError) []Fault {
 type collector struct{ faults []Fault }
 
 func (c *collector) collect(e *jsonschema.ValidationError) {
+	if len(c.faults) >= maxCollected {
+		return
+	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.AnyOf:
 		c.alternatives(e, "anyOf")

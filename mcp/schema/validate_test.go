@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -131,6 +132,21 @@ func TestFaultsAreBounded(t *testing.T) {
 	if err != nil || len(faults) != maxFaults {
 		t.Errorf("%d faults, %v", len(faults), err)
 	}
+}
+
+func TestSeveralAskAtOnce(t *testing.T) {
+	v := validator(t, weather)
+	var wait sync.WaitGroup
+	for i := range 8 {
+		wait.Go(func() {
+			faults, err := v.Validate(fmt.Appendf(nil, `{"city":"x","days":%d}`, i))
+			if bad := i < 1; err != nil || (len(faults) > 0) != bad {
+				t.Errorf("%d: %v, %v", i, faults, err)
+			}
+			_ = v.Ignored()
+		})
+	}
+	wait.Wait()
 }
 
 func FuzzSchema(f *testing.F) {
