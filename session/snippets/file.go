@@ -165,7 +165,7 @@ func (f File) With(s Snippet) (File, error) {
 		return f, err
 	}
 	data := f.Bytes()
-	if i := f.index(s.Name); i >= 0 {
+	if i := f.index(strings.TrimSpace(s.Name)); i >= 0 {
 		before, after := f.around(i)
 		if len(after) > 0 {
 			raw += tail(f.parts[i].raw)

@@ -83,6 +83,9 @@ func TestChanges(t *testing.T) {
 	if err != nil || string(changed.Bytes()) != want {
 		t.Errorf("%v\n%s", err, changed.Bytes())
 	}
+	if same, err := f.With(Snippet{Name: " raw ", About: "new", Text: "{}"}); err != nil || string(same.Bytes()) != want {
+		t.Errorf("blanks around a name: %v\n%s", err, same.Bytes())
+	}
 	added, err := f.With(Snippet{Name: "ping", Text: `{"id":1}`})
 	if err != nil || string(added.Bytes()) != written+"\n\n### ping\n{\"id\":1}\n" {
 		t.Errorf("%v\n%s", err, added.Bytes())
