@@ -122,3 +122,27 @@ func TestAgain(t *testing.T) {
 		t.Errorf("%v %s", err, got)
 	}
 }
+
+func FuzzFollowup(f *testing.F) {
+	f.Add([]byte(`{"id":1,"method":"tools/call","params":{"_meta":{"progressToken":1}}}`), []byte(`{"requestState":"s","nextCursor":1,"inputRequests":{"a":{"method":"elicitation/create","params":`+form+`}}}`))
+	f.Add([]byte(`{"id":1,"params":[]}`), []byte(`{"inputRequests":{"a":{"method":"sampling/createMessage","params":{"tools":[{"inputSchema":{"$ref":"#"}}]}}}}`))
+	f.Fuzz(func(t *testing.T, request, result []byte) {
+		sound := json.Valid(request) && json.Valid(result)
+		for _, revision := range []string{mcp.Revision20251125, mcp.Revision20260728} {
+			if retry, err := Retry(request, result, []byte("2"), revision); err == nil && sound && !json.Valid(retry) {
+				t.Fatalf("%s", retry)
+			}
+			if next, err := NextPage(request, result, []byte("2")); err == nil && sound && !json.Valid(next) {
+				t.Fatalf("%s", next)
+			}
+			for _, r := range InputRequests(result) {
+				r.ID = []byte(`"x"`)
+				for _, a := range Answers(r, revision) {
+					if sound && !json.Valid(a.Text) {
+						t.Fatalf("%s", a.Text)
+					}
+				}
+			}
+		}
+	})
+}

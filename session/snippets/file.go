@@ -126,7 +126,7 @@ func read(raw string) (s Snippet) {
 		rest = after
 	}
 	s.About = strings.Join(about, "\n")
-	s.Text = strings.TrimRight(strings.ReplaceAll(rest, "\r\n", "\n"), " \t\n")
+	s.Text = strings.TrimRight(strings.ReplaceAll(rest, "\r\n", "\n"), " \t\r\n")
 	return s
 }
 
@@ -215,7 +215,7 @@ func write(s Snippet) (string, error) {
 			b.WriteString(strings.TrimRight("# "+line, " ") + "\n")
 		}
 	}
-	text := strings.TrimRight(strings.ReplaceAll(s.Text, "\r\n", "\n"), " \t\n")
+	text := strings.TrimRight(strings.ReplaceAll(s.Text, "\r\n", "\n"), " \t\r\n")
 	b.WriteString(text + "\n")
 	if back := read(b.String()); text == "" || len(split(b.String())) != 1 || back.Text != text {
 		return "", fmt.Errorf("%w: %q has a line that is read as something else, or none", ErrText, name)

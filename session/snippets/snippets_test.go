@@ -231,7 +231,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		s, ok := changed.Find(strings.TrimSpace(name))
-		if want := strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), " \t\n"); !ok || s.Text != want {
+		if want := strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), " \t\r\n"); !ok || s.Text != want {
 			t.Fatalf("%q with %q is %q: %q", data, name, changed.Bytes(), s.Text)
 		}
 		for _, old := range file.Snippets() {
