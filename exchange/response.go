@@ -18,7 +18,7 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 		return
 	}
 	t.key = appendKey(t.key[:0], id)
-	if r, cancelled := s.next(string(t.key), o.Misframed); r != nil {
+	if r, cancelled := s.next(string(t.key), o); r != nil {
 		t.settle(o, m, v, r, cancelled, o.Misframed || badShape(o.Line, m))
 		return
 	}
@@ -36,6 +36,7 @@ func (t *Tracker) settle(o Observation, m *framing.Message, v *Verdict, r *reque
 	s := t.sides[other(o.Dir)]
 	becameTask := t.rounds.answered(o, m, r)
 	s.settle(r, becameTask)
+	r.guessed = o.Guessed
 	if o.Misframed {
 		s.loose.add(r.key, r)
 	}
