@@ -20,6 +20,7 @@ const (
 
 func TestATornAnswerIsJudgedWhenNothingFollowsIt(t *testing.T) {
 	r := record(t, history.Options{Discard: true})
+	defer r.Close()
 	r.client(ask)
 	r.server(torn)
 	late := time.After(unending)
