@@ -17,9 +17,10 @@ import (
 type composer struct {
 	editor
 	message  framing.Message
-	pristine bool // nobody has touched the text
-	masked   bool // a mask stands in it where a secret was
-	raw      bool // the text is sent as it stands
+	pristine bool  // nobody has touched the text
+	auto     int64 // the id in the text if we have put it there, as the next that is free
+	masked   bool  // a mask stands in it where a secret was
+	raw      bool  // the text is sent as it stands
 	rawFault error
 	asked    []followup.Request // by the server, if the text is a retry that answers
 
@@ -39,7 +40,7 @@ func (c *composer) propose(revision string, id int64, client mcp.Client) {
 // load replaces the text.
 func (c *composer) load(text []byte) {
 	c.set(bytes.Clone(text))
-	c.asked, c.parts = nil, nil
+	c.asked, c.parts, c.auto = nil, nil, 0
 	c.edited()
 }
 
@@ -106,6 +107,7 @@ func (c *composer) renew(id int64) {
 	fresh := strconv.AppendInt(nil, id, 10)
 	c.remove(span.Start, span.End)
 	c.insert(fresh)
+	c.auto = id
 	if cursor >= span.End {
 		c.cursor = cursor + len(fresh) - len(raw)
 	} else {

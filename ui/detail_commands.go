@@ -29,7 +29,7 @@ func (m *Model) toggleFold() tea.Cmd {
 	case l.Kind == jsontree.String:
 		return m.openString()
 	default:
-		return m.foldAround()
+		m.say(m.theme.muted, "there is nothing to fold here; h goes up to what it is in")
 	}
 	return nil
 }

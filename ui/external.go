@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -67,7 +68,7 @@ func (m *Model) runEditor(msg writtenMsg) tea.Cmd {
 		return nil
 	}
 	words := append(editorCommand(), msg.path)
-	return tea.ExecProcess(exec.Command(words[0], words[1:]...), func(err error) tea.Msg {
+	return tea.Exec(&onTerminal{exec.Command(words[0], words[1:]...)}, func(err error) tea.Msg {
 		return editedMsg{msg.path, err, msg.compose}
 	})
 }
@@ -106,4 +107,29 @@ func (m *Model) takeBack(path string) {
 		text = bytes.TrimSuffix(text, []byte("\n"))
 	}
 	m.composeText(text)
+}
+
+// onTerminal is a command that gets the terminal itself: what Bubble Tea hands over are
+// our own reader and writer around it, to which a pipe would have to be laid.
+type onTerminal struct{ *exec.Cmd }
+
+// SetStdin gives the command its input.
+func (c *onTerminal) SetStdin(r io.Reader) {
+	c.Stdin = r
+	if ours, ok := r.(*wholeRunes); ok {
+		c.Stdin = ours.File
+	}
+}
+
+// SetStdout gives the command its output.
+func (c *onTerminal) SetStdout(w io.Writer) { c.Stdout = bareOutput(w) }
+
+// SetStderr gives the command its output for errors.
+func (c *onTerminal) SetStderr(w io.Writer) { c.Stderr = bareOutput(w) }
+
+func bareOutput(w io.Writer) io.Writer {
+	if ours, ok := w.(*output); ok {
+		return ours.File
+	}
+	return w
 }

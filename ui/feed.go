@@ -141,6 +141,5 @@ func (m *Model) sweep() {
 func (m *Model) toNewest() {
 	for _, p := range m.panes {
 		p.toEnd()
-		p.seen = p.len()
 	}
 }

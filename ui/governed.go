@@ -30,10 +30,10 @@ func (m *Model) governed() []governed {
 		return c.parts
 	}
 	c.parts = nil
-	switch c.message.Kind {
-	case framing.Request:
+	if c.message.Kind == framing.Request {
 		c.parts = m.governedRequest()
-	case framing.Result:
+	}
+	if c.message.Kind == framing.Result {
 		c.parts = m.governedAnswer()
 	}
 	return c.parts

@@ -121,3 +121,58 @@ func TestRunsHideNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyWhatBelongsIsMarked(t *testing.T) {
+	s := busy() // a progress of the slow call, and others that have none
+	m := newTest(t, s.journal(t), nil, 160, 45, termenv.Ascii)
+	for _, tc := range []struct {
+		row   int // of the requests
+		wants map[paneID]bool
+	}{
+		{0, map[paneID]bool{responsePane: true, notificationPane: false}},                    // initialize
+		{2, map[paneID]bool{responsePane: true, notificationPane: false, stderrPane: true}},  // echo
+		{5, map[paneID]bool{responsePane: false, notificationPane: true, stderrPane: false}}, // slow
+	} {
+		press(m, "1")
+		m.active().moveTo(tc.row)
+		m.link()
+		for id, want := range tc.wants {
+			if got := m.markedRow(m.panes[id]) >= 0; got != want {
+				t.Errorf("request %d has a mark in pane %d: %v", tc.row, id, got)
+			}
+		}
+	}
+}
+
+func TestWhatWasJustSentHasItsLinksWhileFollowing(t *testing.T) {
+	s := begun().sent(9000, `{"jsonrpc":"2.0","id":3,"method":"ping"}`).came(9001, `{"jsonrpc":"2.0","id":3,"result":{}}`)
+	m := newTest(t, s.journal(t), live(), 160, 45, termenv.Ascii)
+	if m.follow != true || m.markedRow(m.panes[responsePane]) != m.panes[responsePane].len()-1 {
+		t.Errorf("following %v, marked is row %d", m.follow, m.markedRow(m.panes[responsePane]))
+	}
+}
+
+func TestNewMeansWhatHasComeSinceFollowingStopped(t *testing.T) {
+	m := newTest(t, busy().journal(t), live(), 160, 45, termenv.Ascii)
+	types(m, "1", "g", "/", "tool:echo", "enter", "esc", "t", "t", "2")
+	if got := plain(m.View()); strings.Contains(got, " new ") {
+		t.Errorf("nothing has come, yet it says\n%s", got)
+	}
+}
+
+func TestAnIDThatTheHandshakeHasTakenIsGivenUp(t *testing.T) {
+	f := live()
+	m := newTest(t, busy().journal(t), f, 120, 40, termenv.Ascii)
+	press(m, "i", "enter") // the text stays, with the next id
+	f.next = 20            // as after a restart
+	m.grow()
+	if got := string(m.composer.text); !strings.Contains(got, `"id":20`) {
+		t.Errorf("the text is %s", got)
+	}
+	press(m, "ctrl+u", `{"jsonrpc":"2.0","id":5,"method":"ping"}`)
+	f.next = 30
+	m.grow()
+	if got := string(m.composer.text); !strings.Contains(got, `"id":5`) {
+		t.Errorf("what was written by hand becomes %s", got)
+	}
+}

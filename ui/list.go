@@ -10,8 +10,6 @@ type list struct {
 	cursor, top int
 	// height is how many rows were in view when it was drawn last.
 	height int
-	// seen is how many rows there were when following stopped.
-	seen int
 }
 
 func (l *list) len() int {
@@ -67,9 +65,6 @@ func (l *list) fit(height, extra int) {
 	l.top = max(l.top, last-l.height+1)
 	l.top = max(0, min(l.top, l.len()+extra-l.height))
 }
-
-// unseen is how many rows have come since following stopped.
-func (l *list) unseen() int { return l.len() - l.seen }
 
 // isFolded says whether a row stands for several events.
 func (l *list) isFolded(row int) bool {

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"time"
 
@@ -74,6 +75,7 @@ type Model struct {
 	rows     rows
 	focus    paneID
 	follow   bool // keep every pane at its end
+	seen     int  // events that there were when following stopped
 	timeline bool
 	zoom     bool
 
@@ -208,7 +210,7 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 	case tea.MouseMsg:
-		m.point(msg)
+		command = m.point(msg)
 	case tickMsg:
 		m.ticking = false
 		m.sweep()
@@ -279,7 +281,11 @@ func (m *Model) grow() tea.Cmd {
 // propose keeps the composer's first text in step with the session until somebody
 // touches it.
 func (m *Model) propose() {
-	if m.session == nil || !m.composer.pristine {
+	if m.session == nil {
+		return
+	}
+	if !m.composer.pristine {
+		m.keepFresh()
 		return
 	}
 	p := proposal{m.session.NextID(), m.protocol()}
@@ -288,6 +294,15 @@ func (m *Model) propose() {
 	}
 	m.proposed = p
 	m.composer.propose(p.revision, p.id, m.session.Client(p.revision))
+}
+
+// keepFresh gives the text another id where somebody else has used the one that we had
+// put there: a handshake, say.
+func (m *Model) keepFresh() {
+	c := &m.composer
+	if next := m.session.NextID(); c.auto > 0 && c.auto < next && !c.raw && string(c.message.ID.Of(c.text)) == fmt.Sprint(c.auto) {
+		c.renew(next)
+	}
 }
 
 // active is the pane that the keys move in.
@@ -316,10 +331,7 @@ func (m *Model) unfollow() {
 	if !m.follow {
 		return
 	}
-	m.follow = false
-	for _, p := range m.panes {
-		p.seen = p.len()
-	}
+	m.follow, m.seen = false, m.taken
 }
 
 // say shows something in the footer until the next key.

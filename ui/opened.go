@@ -171,15 +171,11 @@ func (m *Model) findingLines(width int, f framing.Finding) []*line {
 	if f.Offset >= 0 {
 		said += " (byte " + number(uint32(f.Offset)) + ")"
 	}
-	text := newWrapped([]byte(said), width)
 	var lines []*line
-	for i := 0; ; i++ {
-		text.extend(i + 1)
-		if i >= len(text.rows) {
-			return lines
-		}
+	for _, row := range inWords(said, width) {
 		l := newLine(width)
-		l.put(m.theme.finding, safe(text.row(i)))
+		l.put(m.theme.finding, row)
 		lines = append(lines, l)
 	}
+	return lines
 }

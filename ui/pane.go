@@ -30,6 +30,8 @@ type pane struct {
 	key    safe
 	failed int // rows that are errors
 	lines  int // rows of the stderr pane that are lines and not facts
+	// linked says that the cursor is on what belongs to the selected event elsewhere.
+	linked bool
 	// all is what there is, some what a filter keeps of it.
 	all, some lane
 }
@@ -54,7 +56,6 @@ func (p *pane) filter(on bool) {
 		p.lane = &p.all
 	}
 	p.moveTo(p.cursor)
-	p.seen = min(p.seen, p.len())
 }
 
 func newPanes() [paneCount]*pane {

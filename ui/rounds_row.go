@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"stdioscope/framing"
 	"stdioscope/history"
 	"stdioscope/mcp"
@@ -51,7 +53,11 @@ func (r *rows) named(t text, position int, e history.Event) text {
 // and how the newest stands, counted from its beginning.
 func (r *rows) operationFacts(position int, op *operation) []span {
 	first, last := r.journal.Event(position), r.journal.Event(op.last())
-	facts := []span{{r.theme.accent, number(int64(op.count())) + " rounds ▸ "}}
+	rounds := number(int64(op.count())) + " rounds ▸ "
+	if strings.HasPrefix(last.Method, "tasks/") {
+		rounds = "task, " + count(len(op.rest), "question") + " ▸ "
+	}
+	facts := []span{{r.theme.accent, rounds}}
 	if last.Kind.IsResponse() {
 		return append(facts, span{r.theme.muted, size(last.Size)}, span{"", padLeft(r.spent(last.Pair), 8)})
 	}

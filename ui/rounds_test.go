@@ -57,7 +57,7 @@ func TestRoundsOfACallAreOneRowThatOpens(t *testing.T) {
 		t.Errorf("what is looked for in a closed operation is not shown: %d", p)
 	}
 	press(m, "2", "g")
-	if picture = plain(m.View()); !strings.Contains(picture, "▸ 10:11:12.150 ← 4") {
+	if picture = plain(m.View()); !strings.Contains(picture, "▸ 10:11:15.100 ← 4") {
 		t.Errorf("the newest answer does not stand for all:\n%s", picture)
 	}
 	press(m, "t")
@@ -75,7 +75,7 @@ func TestATaskIsOneRowThatSaysHowItStands(t *testing.T) {
 			came(1000*(i+1)+10, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"taskId":"t1","status":"working"}}`, i+2))
 	}
 	m := newTest(t, s.journal(t), nil, 160, 30, termenv.Ascii)
-	if got := plain(m.View()); m.panes[requestPane].len() != 1 || !strings.Contains(got, "tools/call train") || !strings.Contains(got, "6 rounds ▸ working 5 s") {
+	if got := plain(m.View()); m.panes[requestPane].len() != 1 || !strings.Contains(got, "tools/call train") || !strings.Contains(got, "task, 5 questions ▸ working 5 s") {
 		t.Errorf("%d rows:\n%s", m.panes[requestPane].len(), got)
 	}
 }

@@ -78,6 +78,7 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 	case how.isFoldedOperation() && e.Kind.IsResponse():
 		shown = how.operation.last()
 	}
+	newest := r.journal.Event(shown)
 	l := newLine(how.width)
 	if how.selected && how.active {
 		l.base = r.theme.selected
@@ -96,9 +97,12 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 		l.put("", " ")
 	}
 	if how.width >= roomForTime {
-		l.put(r.theme.muted, safe(e.Time.In(r.zone).Format("15:04:05.000"))+" ")
+		at := e.Time
+		if how.isFoldedOperation() {
+			at = newest.Time
+		}
+		l.put(r.theme.muted, safe(at.In(r.zone).Format("15:04:05.000"))+" ")
 	}
-	newest := r.journal.Event(shown)
 	t := r.textOf(shown, newest)
 	glyph, tone := r.glyph(e)
 	if how.pane != stderrPane || e.Dir == framing.Meta {

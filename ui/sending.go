@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -135,6 +136,9 @@ func (m *Model) edit() tea.Cmd {
 func (m *Model) composeText(text []byte) {
 	m.composer.raw = false
 	m.composer.load(text)
+	if next := m.session.NextID(); string(m.composer.message.ID.Of(text)) == fmt.Sprint(next) {
+		m.composer.auto = next
+	}
 	m.mode = composerMode
 }
 

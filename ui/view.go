@@ -121,10 +121,11 @@ func (m *Model) pane(p *pane, r rect) []string {
 	tails := m.tails(p.id)
 	p.fit(inner.h, len(tails))
 	how := look{width: inner.w, active: active, pane: p.id}
+	marked := m.markedRow(p)
 	var lines []*line
 	for row := p.top; row < min(p.top+inner.h, p.len()); row++ {
 		position := p.at(row)
-		how.selected = row == p.cursor && (active || !m.follow)
+		how.selected = row == marked
 		how.marked = m.marks.set[position]
 		how.run = p.lane.folded(row)
 		how.operation = p.lane.operationAt(row)
@@ -143,7 +144,7 @@ func (m *Model) pane(p *pane, r rect) []string {
 
 func (m *Model) paneNote(p *pane) []span {
 	note := []span{{m.theme.muted, p.counts(len(m.open))}}
-	n := p.unseen()
+	n := p.len() - p.search(m.seen) // rows that have come since following stopped
 	switch {
 	case m.follow && p == m.active():
 		return append([]span{{m.theme.accent, "↓ "}}, note...)
@@ -181,6 +182,7 @@ func (m *Model) composerView(r rect) []string {
 	f := frame{rect: r, theme: m.theme, focused: m.mode == composerMode}
 	f.title = []span{{m.theme.accent, "5 "}, {m.theme.title, "Composer"}, {m.theme.muted, " · " + m.composer.what()}}
 	f.note = []span{m.composer.check(m.doubt, m.theme)}
+	f.note[0].text = clean([]byte(f.note[0].text), max(r.w/2, 1))
 	inner := f.inner()
 	m.composer.resize(max(inner.w-1, 1))
 	return f.render(m.composer.render(inner.w, inner.h, m.theme, f.focused))

@@ -193,12 +193,20 @@ func (m *Model) saveWords(text string) tea.Cmd {
 	if len(words) > 0 && slices.Contains(formatNames, words[0]) {
 		format, words = words[0], words[1:]
 	}
-	path := strings.Join(words, " ")
+	path, quoted := unquotedPath(words)
+	if len(words) > 1 && !quoted && !strings.ContainsAny(words[0], `./\`) {
+		m.say(m.theme.failure, "✗ save: "+cleanString(words[0], nameCells)+" is neither which events nor a format; a path with blanks stands in quotes")
+		return nil
+	}
 	if path == "" {
 		m.say(m.theme.failure, "✗ save: say where to, as in `save marked markdown report.md`")
 		return nil
 	}
 	positions := m.which(which)
+	if positions != nil && len(positions) == 0 {
+		m.say(m.theme.finding, "⚠ save: nothing is "+safe(which))
+		return nil
+	}
 	if format == "history" {
 		if positions != nil {
 			m.say(m.theme.failure, "✗ save: a history is saved whole; say json, raw, markdown or html for a part of it")
@@ -214,6 +222,15 @@ func (m *Model) saveWords(text string) tea.Cmd {
 	return func() tea.Msg {
 		return savedMsg{path: path, err: saveNew(path, func(w io.Writer) error { return write(w, j, positions) })}
 	}
+}
+
+// unquotedPath puts the words of a path together, and takes quotes off.
+func unquotedPath(words []string) (path string, quoted bool) {
+	path = strings.Join(words, " ")
+	if len(path) > 1 && path[0] == '"' && path[len(path)-1] == '"' {
+		return path[1 : len(path)-1], true
+	}
+	return path, false
 }
 
 // saveNew writes a file that is not there yet.
