@@ -69,9 +69,9 @@ func (m *Model) unfold() tea.Cmd {
 	return nil
 }
 
-// foldMost leaves the message and its members.
+// foldMost leaves the message and the names of its members.
 func (m *Model) foldMost() tea.Cmd {
-	const shown = 2
+	const shown = 1
 	m.detail.tree.FoldAll(shown)
 	return nil
 }
