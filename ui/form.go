@@ -74,6 +74,11 @@ func (m *Model) closeForm() tea.Cmd {
 	return nil
 }
 
+// sendForm sends the text and shows what comes of it.
+func (m *Model) sendForm() tea.Cmd {
+	return tea.Batch(m.closeForm(), m.sendText())
+}
+
 // isFormShown says whether the form is on the screen.
 func (m *Model) isFormShown() bool {
 	return m.mode == formMode || m.mode == promptMode && m.prompt.from == formMode

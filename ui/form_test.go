@@ -48,9 +48,8 @@ func TestAFormWritesIntoTheText(t *testing.T) {
 	if want := []string{`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"deploy","arguments":{"to":"prod","count":"many","opts":{"dry":false}}}}`}; !slices.Equal(f.sent, want) {
 		t.Errorf("sent are %q", f.sent)
 	}
-	types(m, "esc")
 	if m.mode != composerMode {
-		t.Errorf("esc leads to mode %d", m.mode)
+		t.Errorf("after sending, the mode is %d", m.mode)
 	}
 }
 

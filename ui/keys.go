@@ -176,7 +176,7 @@ func formKeys() []binding {
 		{name: "null-field", keys: on("n"), group: g, help: "null", short: "null", modes: m, unless: noField, do: (*Model).nullField},
 		{name: "empty-field", keys: on("e"), group: g, help: "the empty value of its type", short: "empty", modes: m, unless: noField, do: (*Model).emptyField},
 		{name: "other-alternative", keys: on("c"), group: g, help: "choose between alternatives", short: "choose", modes: m, unless: noField, do: (*Model).chooseAlternative},
-		{name: "send-form", keys: on("s"), group: g, help: "send", short: "send", modes: m, do: (*Model).sendText},
+		{name: "send-form", keys: on("s"), group: g, help: "send", short: "send", modes: m, do: (*Model).sendForm},
 		{name: "close-form", keys: on("esc", "ctrl+f"), group: g, help: "back to the text", short: "back", modes: m, do: (*Model).closeForm},
 	}
 }
