@@ -171,7 +171,7 @@ func (m *Model) sendAgain(as func(line []byte) []byte) {
 
 // cancel withdraws the request in flight.
 func (m *Model) cancel() tea.Cmd {
-	position, _ := m.sendable()
+	position, _ := m.inFlightHere()
 	if id := m.journal.ID(position); id != nil {
 		m.send(mcp.CancelledNotification(id, ""), "sent a cancellation")
 	}

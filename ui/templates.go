@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -51,7 +52,7 @@ func (m *Model) templateChoices() []choice {
 		all = append(all, m.itemChoice(item))
 	}
 	all = append(all, m.snippetChoices()...)
-	for _, method := range mcp.Methods(m.protocol()) {
+	for _, method := range m.methods() {
 		if method.Senders&mcp.ClientSide != 0 {
 			all = append(all, m.templateChoice(method))
 		}
@@ -140,6 +141,65 @@ func (m *Model) askVariable(item offer.Item, names []string, values []offer.Valu
 	}, "")
 }
 
+// methods are those of the revision in use. While none is, they are those of the newest
+// revision of either era: the handshake may be driven by hand.
+func (m *Model) methods() []mcp.Method {
+	if revision := m.protocol(); revision != "" {
+		return mcp.Methods(revision)
+	}
+	all := mcp.Methods(mcp.LatestLegacy)
+	for _, method := range mcp.Methods(mcp.LatestModern) {
+		if !slices.ContainsFunc(all, func(known mcp.Method) bool { return known.Name == method.Name }) {
+			all = append(all, method)
+		}
+	}
+	return all
+}
+
+// revisionFor is the revision in use, or else the newest that has the method.
+func (m *Model) revisionFor(method mcp.Method) string {
+	switch revision := m.protocol(); {
+	case revision != "":
+		return revision
+	case method.In(mcp.LatestLegacy):
+		return mcp.LatestLegacy
+	}
+	return mcp.LatestModern
+}
+
+// newWords puts a template of a method into the composer, of a revision if one is named.
+func (m *Model) newWords(words string) tea.Cmd {
+	if m.session == nil {
+		m.say(m.theme.muted, "new: "+noSession(m))
+		return nil
+	}
+	method, revision, named := strings.Cut(words, " ")
+	switch {
+	case method == "":
+		return m.chooseTemplate()
+	case !named:
+		known, _ := mcp.Lookup(method, mcp.LatestLegacy)
+		revision = m.revisionFor(known)
+	case !mcp.Known(revision):
+		m.say(m.theme.finding, "⚠ new: "+cleanString(revision, nameCells)+" is no published revision; it is taken as it stands")
+	}
+	return m.composeTemplate(method, revision)
+}
+
+// templateWords completes a method and then a revision.
+func templateWords(m *Model, before []string) []string {
+	if len(before) > 0 {
+		return mcp.Revisions()
+	}
+	var names []string
+	for _, method := range m.methods() {
+		if method.Senders&mcp.ClientSide != 0 {
+			names = append(names, method.Name)
+		}
+	}
+	return names
+}
+
 func (m *Model) templateChoice(method mcp.Method) choice {
 	kind := safe("request")
 	if method.Kind == mcp.Notification {
@@ -147,7 +207,7 @@ func (m *Model) templateChoice(method mcp.Method) choice {
 	}
 	return choice{
 		text: method.Name, about: kind + " · " + cleanString(method.Doc, textCells),
-		take: func(m *Model) tea.Cmd { return m.composeTemplate(method.Name, m.protocol()) },
+		take: func(m *Model) tea.Cmd { return m.composeTemplate(method.Name, m.revisionFor(method)) },
 	}
 }
 

@@ -60,3 +60,31 @@ func TestWhatWasSentIsRecalledFromOtherSessions(t *testing.T) {
 		t.Errorf("the text is %s", m.composer.text)
 	}
 }
+
+func TestTheHandshakeIsDrivenByHand(t *testing.T) {
+	f := live()
+	f.state.Protocol = ""
+	m := newTest(t, newStory("x").fact(0, `"event":"start","pid":7`).journal(t), f, 120, 40, termenv.Ascii)
+	types(m, ":", "new initialize 2024-11-05", "enter")
+	if got := string(m.composer.text); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":8,"method":"initialize","params":{"protocolVersion":"2024-11-05"`) {
+		t.Errorf("the text is %s", got)
+	}
+	types(m, "ctrl+t", "server/discover", "enter")
+	if got := string(m.composer.text); !strings.Contains(got, `"io.modelcontextprotocol/protocolVersion":"2026-07-28"`) {
+		t.Errorf("the text is %s", got)
+	}
+}
+
+func TestTheNewestRoundOfAnOperationIsCancelled(t *testing.T) {
+	f := live()
+	s := deployed().sent(5000, `{"jsonrpc":"2.0","id":"big-9007199254740993","method":"tools/call","params":{"name":"deploy","arguments":{"to":"prod"}}}`)
+	m := newTest(t, s.journal(t), f, 120, 40, termenv.Ascii)
+	types(m, "1", "G", "x")
+	if want := []string{`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"big-9007199254740993"}}`}; !slices.Equal(f.sent, want) {
+		t.Errorf("sent are %q", f.sent)
+	}
+	types(m, "1", "g", "x")
+	if len(f.sent) != 1 || !strings.Contains(plain(m.View()), "this is no request in flight") {
+		t.Errorf("sent are %q", f.sent)
+	}
+}

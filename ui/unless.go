@@ -112,16 +112,34 @@ func notEditable(m *Model) safe {
 }
 
 func notCancellable(m *Model) safe {
-	position, why := m.sendable()
 	switch {
 	case m.session == nil:
 		return noSession(m)
 	case m.ended():
 		return saysEnded
-	case why != "" || m.journal.Event(position).Status != exchange.Pending:
-		return "this is no request in flight"
 	}
-	return ""
+	_, why := m.inFlightHere()
+	return why
+}
+
+// inFlightHere is the request in flight that the current event is; of an operation its
+// newest round.
+func (m *Model) inFlightHere() (position int, why safe) {
+	position, ok := m.current()
+	if !ok {
+		return 0, noSelection(m)
+	}
+	if op := m.active().lane.rounds.of(position); op != nil && !m.showing {
+		position = op.last()
+	}
+	e := m.journal.Event(position)
+	if e.Kind.IsResponse() && e.Pair != history.None {
+		position, e = e.Pair, m.journal.Event(e.Pair)
+	}
+	if e.Dir != framing.ClientToServer || e.Kind != framing.Request || e.Status != exchange.Pending {
+		return 0, "this is no request in flight"
+	}
+	return position, ""
 }
 
 func notRestartable(m *Model) safe {
