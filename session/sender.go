@@ -23,6 +23,7 @@ const (
 // outgoing is a line on its way to the server.
 type outgoing struct {
 	text   []byte // with its line end
+	eol    framing.EOL
 	origin history.Origin
 }
 
@@ -57,8 +58,9 @@ func newSender(stdin, stdout *os.File, rec *history.Recorder, onPanic func(error
 
 // send queues a line, whose bytes it copies. False when there is nobody to send to
 // any more.
-func (s *sender) send(line []byte, origin history.Origin) bool {
-	text := append(append(make([]byte, 0, len(line)+1), line...), '\n')
+func (s *sender) send(line framing.Line, origin history.Origin) bool {
+	end := line.EOL.Bytes()
+	text := append(append(make([]byte, 0, len(line.Bytes)+len(end)), line.Bytes...), end...)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closing || s.broken {
@@ -68,7 +70,7 @@ func (s *sender) send(line []byte, origin history.Origin) bool {
 		s.since = time.Now()
 	}
 	s.waiting += len(text)
-	s.queue = append(s.queue, outgoing{text: text, origin: origin})
+	s.queue = append(s.queue, outgoing{text: text, eol: line.EOL, origin: origin})
 	s.changed.Signal()
 	return true
 }
@@ -138,7 +140,8 @@ func (s *sender) next() (outgoing, bool) {
 
 // write records the line and then writes it, so that no answer can stand before it.
 func (s *sender) write(out outgoing) error {
-	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: out.text[:len(out.text)-1]})
+	line := out.text[:len(out.text)-len(out.eol.Bytes())]
+	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: line, EOL: out.eol})
 	for rest := out.text; len(rest) > 0; {
 		s.timer.Reset(slowAfter)
 		n, err := s.stdin.Write(rest[:min(len(rest), chunk)])
