@@ -93,7 +93,7 @@ func (p *printableLines) Write(piece []byte) (int, error) {
 		if !ok {
 			return len(piece), nil
 		}
-		if _, err := fmt.Fprintln(p.to, string(printable.Text(line))); err != nil {
+		if _, err := fmt.Fprintln(p.to, printable.Text(line)); err != nil {
 			return 0, fmt.Errorf("print: %w", err)
 		}
 		p.tail = bytes.Clone(rest)

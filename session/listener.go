@@ -87,10 +87,13 @@ func (l *Listener) Await(ctx context.Context, late <-chan time.Time, over <-chan
 	}
 }
 
-// AwaitReady waits until the handshake is over, at most so long (0 for ever) and what a
+// AwaitReady waits until the handshake is over, if there is one, at most so long (0 for ever) and what a
 // probe may take. The error is os.ErrDeadlineExceeded, ErrEnded, a *RefusedError, or the
 // cause of ctx.
 func (s *Session) AwaitReady(ctx context.Context, l *Listener, most time.Duration, hear func(Heard)) error {
+	if !s.cfg.Handshake {
+		return nil // and no fact would tell
+	}
 	var late <-chan time.Time
 	if most > 0 {
 		timer := time.NewTimer(most + probeTime)

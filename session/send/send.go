@@ -103,13 +103,15 @@ func (i *input) copy(s *session.Session, in io.Reader) error {
 type ledger struct {
 	open  map[int]bool
 	lines int // that were sent by us, as far as was heard
-	ended bool
+	// ended says that no answer can come any more, exited that the server is gone.
+	ended, exited bool
 }
 
 // hear takes one event.
 func (a *ledger) hear(h session.Heard) {
 	if h.EndsAnswers() {
 		a.ended = true
+		a.exited = a.exited || h.Fact.Event == history.FactExit
 	}
 	if h.Dir == framing.ClientToServer && h.Origin == history.FromComposer {
 		a.lines++
@@ -163,12 +165,14 @@ func (a *ledger) finish(ctx context.Context, s *session.Session, l *session.List
 		return session.ErrEnded // by itself; that is fine once all is answered
 	}
 	s.Stop()
-	err := l.Await(ctx, nil, nil, func(h session.Heard) bool {
-		a.hear(h)
-		return h.Fact != nil && h.Fact.Event == history.FactExit
-	})
-	if err != nil {
-		return fmt.Errorf("send: %w", err)
+	for !a.exited {
+		err := l.Await(ctx, nil, nil, func(h session.Heard) bool {
+			a.hear(h)
+			return a.exited
+		})
+		if err != nil {
+			return fmt.Errorf("send: %w", err)
+		}
 	}
 	if len(a.open) > 0 {
 		return fmt.Errorf("%w: %d requests were left open", ErrUnanswered, len(a.open))
