@@ -86,14 +86,14 @@ func (r *replaying) play(ctx context.Context, printer printed.Printer) (report *
 		opt, progress := r.opt, newProgress(len(r.plan.Steps), r.round, r.times)
 		opt.Gate = r.gate(progress)
 		var printErr error
-		print := printed.InOrder(func(result *replay.Result) {
+		printed := printed.InOrder(func(result *replay.Result) {
 			progress.clear()
 			if err := printer.Result(result); printErr == nil {
 				printErr = err
 			}
 		})
 		opt.Tell = func(e replay.Event) {
-			print(e)
+			printed(e)
 			progress.show(e)
 		}
 		var runErr error

@@ -30,7 +30,7 @@ func Learn(a, b *Report, opt diff.Options) Varies {
 			continue
 		}
 		for _, change := range diff.Values(x.Now, y.Now, opt) {
-			v.add(x.Step.KindOf(), change.Path().String())
+			v.add(x.KindOf(), change.Path().String())
 		}
 	}
 	return v

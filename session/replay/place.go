@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"strconv"
+	"strings"
 
 	"stdioscope/framing"
 	"stdioscope/history/diff/walk"
@@ -210,7 +211,7 @@ func wordsOf(inner []byte) iter.Seq[framing.Span] {
 }
 
 func yieldParts(word []byte, at int, yield func(framing.Span) bool) bool {
-	if bytes.IndexAny(word, partEnds) < 0 {
+	if !bytes.ContainsAny(word, partEnds) {
 		return true
 	}
 	for i := 0; i < len(word); {
@@ -241,12 +242,26 @@ func (p place) find(line []byte) ([]byte, bool) {
 	return nil, false
 }
 
+// behind finds where what stood before a word ends. Words further before may belong to a run
+// themselves, so as little as the last separators will do.
+func behind(inner []byte, before string) (int, bool) {
+	for {
+		if at := bytes.Index(inner, []byte(before)); at >= 0 {
+			return at + len(before), true
+		}
+		cut := strings.IndexAny(before, wordEnds+partEnds)
+		if cut < 0 || len(before)-cut <= 1 {
+			return 0, false
+		}
+		before = before[cut+1:]
+	}
+}
+
 func (p place) findWord(inner []byte) ([]byte, bool) {
-	at := bytes.Index(inner, []byte(p.before))
-	if at < 0 {
+	at, ok := behind(inner, p.before)
+	if !ok {
 		return nil, false
 	}
-	at += len(p.before)
 	rest := inner[at:]
 	end := bytes.IndexAny(rest, wordEnds+partEnds)
 	if end < 0 {

@@ -33,6 +33,14 @@ type Question struct {
 	Destructive bool
 }
 
+// skipped says why a step was left out.
+func (q Question) skipped() string {
+	if q.Destructive {
+		return "the tool is marked as destructive, and nobody said yes"
+	}
+	return "left out"
+}
+
 // Options say how a plan is run. The zero value waits for ever and compares exactly.
 type Options struct {
 	// Speed, unless it is 0, keeps the pauses that were made then: 1 as they were, 2 half
@@ -183,7 +191,7 @@ func (r *runner) steps(ctx context.Context) error {
 		case Stop:
 			return nil
 		case Skip:
-			r.notSent(n, "it was not to be")
+			r.notSent(n, q.skipped())
 		case Send:
 			r.send(n, step)
 		}

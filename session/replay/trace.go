@@ -156,11 +156,22 @@ func isHandle(name string, text []byte) bool {
 
 // looksLikeHandle says so of a text alone.
 func looksLikeHandle(text []byte) bool {
-	const short, long = 5, 20
-	if redact.IsMask(text) {
+	const short, middle, long = 5, 8, 20
+	switch {
+	case redact.IsMask(text):
+		return true
+	case len(text) < short, bytes.ContainsAny(text, " \t"):
+		return false
+	case len(text) >= long, bytes.ContainsAny(text, "0123456789"):
 		return true
 	}
-	return len(text) >= short && !bytes.ContainsAny(text, " \t") && (bytes.ContainsAny(text, "0123456789") || len(text) >= long)
+	capitals := 0
+	for _, c := range text {
+		if c >= 'A' && c <= 'Z' {
+			capitals++
+		}
+	}
+	return len(text) >= middle && capitals > 1
 }
 
 // masked says where masks stand in a step that nothing takes the place of.

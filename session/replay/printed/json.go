@@ -110,7 +110,7 @@ type sessionObject struct {
 // End writes the object about the session as a whole.
 func (l *lines) End(r *replay.Report) error {
 	o := sessionObject{
-		Session: true, Differs: r.Differs(), Asked: r.Asked, Notifications: countsOf(r.Session.Notifications),
+		Session: true, Differs: r.Differs(), Asked: r.Asked, Notifications: countsOf(r.Notifications),
 		ExitThen: r.ExitThen, Exit: r.ExitNow, Findings: r.Findings, EndedEarly: r.Ended,
 	}
 	for _, line := range r.Stderr {

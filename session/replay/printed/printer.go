@@ -36,7 +36,7 @@ func InOrder(take func(*replay.Result)) func(replay.Event) {
 		if e.Result == nil {
 			return
 		}
-		early[e.Step.Number] = e.Result
+		early[e.Number] = e.Result
 		for r := early[next]; r != nil; r = early[next] {
 			delete(early, next)
 			take(r)
