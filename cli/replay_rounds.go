@@ -50,7 +50,7 @@ func (r *replaying) rounds(ctx context.Context) error {
 
 // once runs the plan on a fresh server and prints what became of it.
 func (r *replaying) once(ctx context.Context) error {
-	printer, _ := printed.New(r.format, r.name, os.Stdout)
+	printer, _ := printed.New(r.format, r.name, terminalSafe(os.Stdout))
 	if r.times != 1 && r.format == "text" {
 		fmt.Printf("round %d\n", r.round)
 	}
@@ -145,7 +145,7 @@ func (r *replaying) learnFrom(ctx context.Context) error {
 	var reports [2]*replay.Report
 	for n := range reports {
 		r.round = n + 1
-		printer, _ := printed.New(r.format, r.name, os.Stdout)
+		printer, _ := printed.New(r.format, r.name, terminalSafe(os.Stdout))
 		report, err := r.play(ctx, printer)
 		if err != nil {
 			return err
