@@ -12,6 +12,7 @@ import (
 
 	"stdioscope/history"
 	"stdioscope/history/filter"
+	"stdioscope/mcp"
 	"stdioscope/session"
 	"stdioscope/session/replay"
 	"stdioscope/session/replay/printed"
@@ -127,6 +128,7 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 	if err != nil {
 		return err
 	}
+	warnOfEra(plan, cfg.Protocol)
 	plan.Prepare(&cfg)
 	if dir := j.Header().Dir; cfg.Dir == "" && isDirectory(dir) {
 		cfg.Dir = dir
@@ -138,6 +140,16 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 		return r.learnFrom(ctx)
 	}
 	return r.rounds(ctx)
+}
+
+// warnOfEra says so where messages of one era are sent in the other.
+func warnOfEra(plan *replay.Plan, protocol string) {
+	if protocol == session.ProtocolAuto {
+		return
+	}
+	if then, now := mcp.EraOf(plan.Revision), mcp.EraOf(protocol); protocol != session.ProtocolLegacy && then != now || protocol == session.ProtocolLegacy && then != mcp.Legacy {
+		report(fmt.Errorf("replay: the messages are of the %s era, and --protocol %s is not", then, protocol))
+	}
 }
 
 func isDirectory(path string) bool {

@@ -34,9 +34,11 @@ const (
 	NotSent
 	TimedOut
 	NotAnswered
+	// NotCompared is the outcome of a request whose answer then is not known.
+	NotCompared
 )
 
-var outcomeNames = [...]string{"equal", "different", "not-sent", "timed-out", "not-answered"}
+var outcomeNames = [...]string{"equal", "different", "not-sent", "timed-out", "not-answered", "not-compared"}
 
 // String gives the name used in JSON output.
 func (o Outcome) String() string { return outcomeNames[o] }

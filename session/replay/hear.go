@@ -77,7 +77,9 @@ func (r *runner) reply(h session.Heard, m *framing.Message) {
 	method := framing.Unquote(m.Method.Of(h.Line))
 	line, ok := r.replier.answer(method, m.ID.Of(h.Line), m.Params.Of(h.Line))
 	if !ok {
-		r.report.Asked[method]++
+		if method != mcp.MethodPing { // comes when it comes
+			r.report.Asked[method]++
+		}
 		return
 	}
 	if r.s.Send(line, history.FromReplay) == nil {
@@ -98,7 +100,7 @@ func (r *runner) settle(n int, status exchange.Status, answer []byte) {
 		}
 	}
 	if step.Answer == history.None && step.Status != exchange.Cancelled && !r.plan.isLost(step) {
-		r.done(n, Result{Outcome: Equal, Status: status, Latency: time.Since(c.sent)}) // nobody waited for its answer then
+		r.done(n, Result{Outcome: NotCompared, Status: status, Latency: time.Since(c.sent)})
 		return
 	}
 	result := r.compare(step, status, answer)

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,8 +50,8 @@ type Plan struct {
 	origins map[int][]*origin
 	// byAnswer are the steps that the event at a position answered.
 	byAnswer map[int][]int
-	// died says that the server ended by itself.
-	died bool
+	// died says that the server ended by itself, toTheEnd that its end is on record.
+	died, toTheEnd bool
 }
 
 // NewPlan makes a plan of a journal that has been read to its end.
@@ -69,6 +70,7 @@ func NewPlan(ctx context.Context, j *history.Journal, choice Choice) (*Plan, err
 		return nil, err
 	}
 	if exit, ok := j.LastExit(); ok {
+		p.toTheEnd = true
 		asked := j.Header().Mode == history.ModeWrap && exit.Code != nil && *exit.Code == 0 // by its client
 		p.died = !exit.Stopped && !asked
 	}
@@ -89,8 +91,8 @@ func (p *Plan) Asks() []string {
 // unless another revision was chosen, and the requests that are answered as then left open.
 func (p *Plan) Prepare(cfg *session.Config) {
 	cfg.Source, cfg.Client = p.Source.Header().ID, p.Client
-	if (cfg.Protocol == "" || cfg.Protocol == session.ProtocolAuto) && p.Revision != "" {
-		cfg.Protocol = p.Revision
+	if cfg.Protocol == "" || cfg.Protocol == session.ProtocolAuto {
+		cfg.Protocol = cmp.Or(p.Revision, session.ProtocolLegacy) // requests of the modern era name theirs
 	}
 	answers := map[string]session.Answer{}
 	for _, method := range p.Asks() {
@@ -227,6 +229,7 @@ func (g *gatherer) mark(s *Step) {
 		case m.Kind == framing.Notification && s.Method == mcp.MethodCancelled && m.RequestID.Present():
 			if of, ok := g.ids[idKey(m.RequestID.Of(s.Line))]; ok {
 				s.marks = append(s.marks, mark{m.RequestID, idMark, of})
+				s.progress = g.Steps[of].notes[mcp.MethodProgress]
 			}
 		}
 	}

@@ -64,7 +64,7 @@ func say(t testing.TB, s *session.Session, l *session.Listener, group string) {
 	open := strings.Count(group, `"id":`) + strings.Count(group, "{broken") - strings.Count(group, `"name":"die"`) - strings.Count(group, "notifications/cancelled")
 	for open > 0 {
 		err := l.Await(t.Context(), time.After(patience), nil, func(h session.Heard) bool {
-			return h.EndsAnswers() || h.Dir == framing.ServerToClient && h.Message.Kind.IsResponse()
+			return h.EndsAnswers() || h.Dir == framing.ServerToClient && (h.Message.Kind.IsResponse() || h.Message.Kind == framing.Batch)
 		})
 		if err != nil {
 			t.Fatalf("no answer to %s: %v", group, err)
@@ -392,5 +392,117 @@ func TestAMaskThatStandsForAHandleIsFollowed(t *testing.T) {
 	p := play(t, j, configFor("handles"), replay.Choice{}, replay.Options{})
 	if p.Results[1].Outcome != replay.Equal || strings.Contains(p.sent[1], "redacted") {
 		t.Errorf("%s, sent %q", p.outcomes(), p.sent)
+	}
+}
+
+func TestACancellationComesWhenItCameThen(t *testing.T) {
+	slow := `{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"slow","arguments":{"steps":100,"delay_ms":40},"_meta":{"progressToken":5}}}`
+	cfg := configFor("demo")
+	path := filepath.Join(t.TempDir(), "history")
+	s, err := session.Start(cfg, "", history.Options{File: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AwaitReady(t.Context(), cfg.Listener, patience, func(session.Heard) {}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Send([]byte(slow), history.FromComposer); err != nil {
+		t.Fatal(err)
+	}
+	heard := 0
+	if err := cfg.Listener.Await(t.Context(), time.After(patience), nil, func(h session.Heard) bool {
+		if h.Verdict.Method == "notifications/progress" {
+			heard++
+		}
+		return heard == 3
+	}); err != nil {
+		t.Fatal(err)
+	}
+	say(t, s, cfg.Listener, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`)
+	say(t, s, cfg.Listener, list)
+	s.Stop()
+	s.Close()
+	_ = s.Journal().Close()
+	j, err := history.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = j.Close() }()
+	progress := 0
+	p := play(t, j, configFor("demo"), replay.Choice{}, replay.Options{Settle: patience, Compare: replay.Compare{Options: diff.Options{Match: diff.Status}}})
+	for i := range p.j.Len() {
+		if p.j.Event(i).Method == "notifications/progress" {
+			progress++
+		}
+	}
+	if p.outcomes() != "equal equal equal" || p.Results[0].Status != exchange.Cancelled || progress < 3 {
+		t.Errorf("%s after %d notifications of progress, sent %q", p.outcomes(), progress, p.sent)
+	}
+}
+
+func TestBatchesAreSentWithIDsOfTheirOwn(t *testing.T) {
+	cfg := configFor("demo")
+	cfg.Protocol = "2025-03-26"
+	batch := `[{"jsonrpc":"2.0","id":5,"method":"ping"},{"jsonrpc":"2.0","id":"x","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"}]`
+	j := recorded(t, cfg, strings.Replace(batch, `"id":"x"`, `"id" :"x"`, 1))
+	cfg = configFor("demo")
+	cfg.Protocol = session.ProtocolAuto
+	p := play(t, j, cfg, replay.Choice{}, replay.Options{})
+	sent := strings.Join(p.sent, "\n")
+	if p.outcomes() != "equal" || !strings.Contains(sent, `[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id" :"2","method":"ping"}`) {
+		t.Errorf("%s, sent %q", p.outcomes(), sent)
+	}
+}
+
+func TestWhatVariesIsLearned(t *testing.T) {
+	j := recorded(t, configFor("handles"), toolCall("1", "open", ""))
+	keep := replay.Options{KeepAnswers: true}
+	a := play(t, j, configFor("handles"), replay.Choice{}, keep)
+	b := play(t, j, configFor("handles"), replay.Choice{}, keep)
+	varies := replay.Learn(a.Report, b.Report, diff.Defaults())
+	var file strings.Builder
+	if err := varies.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	const want = "tools/call open $.result.content[0].text\ntools/call open $.result.structuredContent.handle\n"
+	if file.String() != want {
+		t.Errorf("learned %q", file.String())
+	}
+	read, err := replay.ReadVaries(strings.NewReader("# comment\n\n" + file.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	learned, err := read.Options(func() (diff.Options, error) { return diff.Defaults(), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := play(t, j, configFor("handles"), replay.Choice{}, replay.Options{Compare: replay.Compare{Learned: learned}}); p.Differs() {
+		t.Errorf("%s: %+v", p.outcomes(), p.Results[0].Changes)
+	}
+	if _, err := replay.ReadVaries(strings.NewReader("tools/call open\n")); !errors.Is(err, replay.ErrLearned) {
+		t.Errorf("a line without a path: %v", err)
+	}
+}
+
+func TestLatenciesAreJudged(t *testing.T) {
+	for text, tc := range map[string]struct {
+		then, now time.Duration
+		slow      bool
+	}{
+		"2x":   {10 * time.Millisecond, 21 * time.Millisecond, true},
+		"2.5x": {10 * time.Millisecond, 21 * time.Millisecond, false},
+		"3x":   {10 * time.Microsecond, time.Millisecond, false}, // noise
+		"50ms": {time.Second, 1100 * time.Millisecond, true},
+		"1m":   {time.Second, 2 * time.Second, false},
+	} {
+		judge, err := replay.SlowerThan(text)
+		if err != nil || judge(tc.then, tc.now) != tc.slow {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{"", "x", "0.5x", "-1s", "2"} {
+		if _, err := replay.SlowerThan(text); err == nil {
+			t.Errorf("%q is taken", text)
+		}
 	}
 }

@@ -68,15 +68,18 @@ func (r *Report) Differs() bool {
 }
 
 // Conclude compares the sessions as a whole, once the new one has ended and is recorded.
-// Where not all was sent, only what is more than then can be held against the server.
+// Where not all was sent, only what is more than then can be held against the server, and
+// where not all was recorded, nothing.
 func (r *Report) Conclude(ctx context.Context, now *history.Journal) {
 	then := r.plan.Source
 	exact := r.compare.Match == diff.Exact
 	complete := r.plan.Whole && r.Count(NotSent) == 0
-	if r.compares("notifications") && exact {
+	_, toTheEnd := then.LastExit()
+	imported := then.Header().Mode == history.ModeImport
+	if r.compares("notifications") && exact && (toTheEnd || imported) {
 		r.Notifications = surplus(counts(countLoose(then), countLoose(now)), complete)
 	}
-	if r.compares("stderr") && exact {
+	if r.compares("stderr") && exact && toTheEnd && !imported {
 		r.Stderr = surplusLines(stderrLines(ctx, then, now), complete)
 	}
 	if r.compares("findings") {
@@ -170,14 +173,30 @@ func linesOf(ctx context.Context, j *history.Journal) (lines [][]byte) {
 	return lines
 }
 
+// newFindings gives the findings about the server's lines that there were none of then.
 func newFindings(then, now *history.Journal) (ids []string) {
-	known := map[string]bool{}
-	for _, kind := range then.FindingKinds() {
-		known[kind.ID] = true
+	known := findingsOf(then)
+	for id := range findingsOf(now) {
+		if !known[id] {
+			ids = append(ids, id)
+		}
 	}
-	for _, kind := range now.FindingKinds() {
-		if !known[kind.ID] {
-			ids = append(ids, kind.ID)
+	slices.Sort(ids)
+	return ids
+}
+
+// findingsOf gives the ids of the findings about what the server wrote: what the client did
+// is the same both times.
+func findingsOf(j *history.Journal) map[string]bool {
+	ids := map[string]bool{}
+	for i := range j.Len() {
+		if e := j.Event(i); e.Severity == 0 || e.Dir == framing.ClientToServer {
+			continue
+		}
+		for _, f := range j.Findings(i) {
+			if f.ID != exchange.RequestUnanswered { // by us, at the end
+				ids[f.ID] = true
+			}
 		}
 	}
 	return ids

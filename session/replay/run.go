@@ -53,7 +53,7 @@ type Options struct {
 	Literal bool
 	// Timeout is how long an answer is waited for; 0 for ever. Progress puts it off.
 	Timeout time.Duration
-	// Settle is how long notifications are waited for that came then.
+	// Settle is how long notifications are waited for that came then, each time one does.
 	Settle time.Duration
 	Compare
 	// KeepAnswers keeps them in the results.
@@ -214,7 +214,38 @@ func (r *runner) before(ctx context.Context, step *Step) error {
 			}
 		}
 	}
-	return r.await(ctx, waits, func() bool { return false })
+	if err := r.await(ctx, waits, func() bool { return false }); err != nil {
+		return err
+	}
+	return r.awaitProgress(ctx, step)
+}
+
+// awaitProgress holds a cancellation back until the request has come as far as it had then,
+// or nothing is heard of it for a while.
+func (r *runner) awaitProgress(ctx context.Context, step *Step) error {
+	if step.progress == 0 || r.opt.Speed > 0 || r.opt.Settle == 0 {
+		return nil
+	}
+	c := &r.calls[step.marks[0].of]
+	reached := func() bool {
+		return r.ended || c.state != open || c.notes[mcp.MethodProgress] >= step.progress
+	}
+	for !reached() {
+		timer := time.NewTimer(r.opt.Settle)
+		seen := c.notes[mcp.MethodProgress]
+		err := r.l.Await(ctx, timer.C, nil, func(h session.Heard) bool {
+			r.hear(h)
+			return reached() || c.notes[mcp.MethodProgress] > seen
+		})
+		timer.Stop()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("replay: %w", err)
+		}
+	}
+	return nil
 }
 
 // sources are the steps whose answers the step takes values from.
@@ -307,6 +338,9 @@ func (r *runner) last(ctx context.Context) error {
 // complete says whether all notifications have come that came then, as far as they can be
 // expected: who sends less gets less.
 func (r *runner) complete() bool {
+	if !r.plan.toTheEnd && len(r.open) > 0 {
+		return false // some of these may have been answered then
+	}
 	if !r.plan.Whole || r.skipped {
 		return true
 	}
@@ -376,7 +410,7 @@ func (r *runner) unanswered(n int) {
 	case r.ended:
 		r.settle(n, exchange.Lost, nil)
 	case step.Answer == history.None:
-		r.done(n, Result{Outcome: Equal, Status: exchange.Pending})
+		r.done(n, Result{Outcome: NotCompared, Status: exchange.Pending})
 	default:
 		r.done(n, Result{Outcome: NotAnswered, Status: exchange.Pending, Why: "the replay was stopped before its answer"})
 	}

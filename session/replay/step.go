@@ -30,6 +30,8 @@ type Step struct {
 	marks []mark
 	uses  []use
 	notes map[string]int // notifications about it, by method
+	// progress is how much was told of a request when this step cancelled it.
+	progress int
 }
 
 // IsRequest says whether the step is answered.

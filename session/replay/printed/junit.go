@@ -51,7 +51,7 @@ func (j *junit) Result(r *replay.Result) error {
 	said := &failure{r.Outcome.String(), strings.Join(details(r), "\n")}
 	switch r.Outcome {
 	case replay.Equal:
-	case replay.NotSent:
+	case replay.NotSent, replay.NotCompared:
 		c.Skipped = said
 	case replay.Different, replay.TimedOut, replay.NotAnswered:
 		c.Failure = said

@@ -160,7 +160,7 @@ func summary(r *replay.Report) string {
 		}
 	}
 	said := fmt.Sprintf("%d requests", requests)
-	for o := replay.Equal; o <= replay.NotAnswered; o++ {
+	for o := replay.Equal; o <= replay.NotCompared; o++ {
 		if counted[o] > 0 {
 			said += fmt.Sprintf(", %d %s", counted[o], o)
 		}
