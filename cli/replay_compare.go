@@ -20,7 +20,7 @@ type compareFlags struct {
 }
 
 func (f *compareFlags) register(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.ignore, "ignore", nil, "a JSON `PATH` whose values do not count; @FILE with learned ones; or stderr, exit, notifications, findings (may be repeated)")
+	flags.StringArrayVar(&f.ignore, "ignore", nil, "a JSON `PATH` whose values do not count; @FILE with learned ones; or handshake, stderr, exit, notifications, findings (may be repeated)")
 	flags.StringArrayVar(&f.only, "only", nil, "a JSON `PATH`: nothing else of the answers counts (may be repeated)")
 	flags.StringVar(&f.match, "match", diff.Exact.String(), "how much has to be equal: exact, shape or status")
 	flags.StringVar(&f.slower, "slower-than", "", "latencies differ too where an answer takes longer: by a `FACTOR` such as 2x, or a duration more")

@@ -13,7 +13,8 @@ import (
 	"stdioscope/history"
 )
 
-// Heard is one event as it entered the journal. What it holds is the listener's own.
+// Heard is one event as it entered the journal. A message that was recognised in lines of
+// others has the origin of none of them. What it holds is the listener's own.
 type Heard struct {
 	// Index is the event's position in the journal.
 	Index  int
@@ -96,7 +97,10 @@ func (s *Session) AwaitReady(ctx context.Context, l *Listener, most time.Duratio
 	}
 	var late <-chan time.Time
 	if most > 0 {
-		timer := time.NewTimer(most + probeTime)
+		if s.cfg.Protocol != ProtocolLegacy {
+			most += probeTime
+		}
+		timer := time.NewTimer(most)
 		defer timer.Stop()
 		late = timer.C
 	}

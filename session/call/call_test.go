@@ -147,7 +147,7 @@ func TestWhatGoesWrongIsToldApart(t *testing.T) {
 	if _, sent, err := asked(t, "legacy", silent); !errors.Is(err, call.ErrTimeout) || !strings.Contains(sent[len(sent)-1], "notifications/cancelled") {
 		t.Errorf("no answer: %v, sent %q", err, sent)
 	}
-	steady := call.Request{Method: "tools/call", Params: []byte(`{"name":"slow","arguments":{"steps":30,"delay_ms":100}}`), Timeout: 2 * time.Second}
+	steady := call.Request{Method: "tools/call", Params: []byte(`{"name":"slow","arguments":{"steps":12,"delay_ms":100}}`), Timeout: time.Second}
 	if answer, _, err := asked(t, "legacy", steady); err != nil || answer.Failed() {
 		t.Errorf("progress puts the end off: %+v, %v", answer, err)
 	}

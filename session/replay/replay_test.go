@@ -193,6 +193,8 @@ func TestValuesOfARunAreFollowed(t *testing.T) {
 	nonce := nonceIn(t, s.Journal())
 	say(t, s, first.Listener, `{"jsonrpc":"2.0","id":52,"method":"tools/list","params":{"cursor":"p-`+nonce+`"}}`)
 	say(t, s, first.Listener, `{"jsonrpc":"2.0","id":53,"method":"tasks/get","params":{"taskId":"task-`+nonce+`"}}`)
+	say(t, s, first.Listener, toolCall("55", "ask", ""))
+	say(t, s, first.Listener, `{"jsonrpc":"2.0","id":56,"method":"tools/call","params":{"name":"ask","arguments":{},"inputResponses":{"q":{"action":"decline"}},"requestState":"`+nonce[:3]+`"}}`)
 	say(t, s, first.Listener, toolCall("54", "read", `"handle":"h-`+nonce+`","text":"in-text-`+nonce+`","uri":"log://`+nonce+`/9","mine":"my-own-77"`))
 	s.Stop()
 	s.Close()
@@ -203,13 +205,13 @@ func TestValuesOfARunAreFollowed(t *testing.T) {
 	}
 	defer func() { _ = j.Close() }()
 	p := play(t, j, configFor("handles"), replay.Choice{}, replay.Options{})
-	if p.outcomes() != "equal equal equal equal equal" {
+	if p.outcomes() != "equal equal equal equal equal equal equal" {
 		t.Errorf("%s\n%q\n%+v", p.outcomes(), p.sent, p.Results)
 	}
-	if values := p.Results[4].Values; len(values) != 3 || values[0].Path != "$.params.arguments.handle" || !strings.HasPrefix(values[0].From, "$.result.structuredContent.handle of event ") {
+	if values := p.Results[6].Values; len(values) != 3 || values[0].Path != "$.params.arguments.handle" || !strings.HasPrefix(values[0].From, "$.result.structuredContent.handle of event ") {
 		t.Errorf("taken over: %+v", values)
 	}
-	if p := play(t, j, configFor("handles"), replay.Choice{}, replay.Options{Literal: true}); p.outcomes() != "equal equal different different different" {
+	if p := play(t, j, configFor("handles"), replay.Choice{}, replay.Options{Literal: true}); p.outcomes() != "equal equal different different equal different different" {
 		t.Errorf("as recorded: %s", p.outcomes())
 	}
 	only := replay.Choice{Keep: func(i int) bool { return j.Event(i).Tool == "read" }}

@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"stdioscope/exchange"
 	"stdioscope/framing"
@@ -12,10 +13,10 @@ import (
 )
 
 // Parts are what of a session is compared beside the answers.
-var parts = []string{"stderr", "exit", "notifications", "findings"}
+var parts = []string{"handshake", "stderr", "exit", "notifications", "findings"}
 
 // IsPart says whether a name is that of a part of a session that is compared beside the
-// answers: stderr, exit, notifications or findings.
+// answers: handshake, stderr, exit, notifications or findings.
 func IsPart(name string) bool { return slices.Contains(parts, name) }
 
 // Report says what became of a run.
@@ -32,6 +33,8 @@ type Report struct {
 
 // Session is what differs beside the answers, once Conclude has looked.
 type Session struct {
+	// Handshake is how the answers to initialize or server/discover differ.
+	Handshake     []diff.Change
 	Notifications []diff.Count
 	// Stderr are lines that came only then or only now.
 	Stderr []diff.Line
@@ -49,7 +52,7 @@ func newReport(plan *Plan, compare Compare) *Report {
 
 // Differs says whether anything does.
 func (s Session) Differs() bool {
-	return len(s.Notifications)+len(s.Stderr)+len(s.Findings) > 0 || s.ExitThen != s.ExitNow || s.Ended
+	return len(s.Handshake)+len(s.Notifications)+len(s.Stderr)+len(s.Findings) > 0 || s.ExitThen != s.ExitNow || s.Ended
 }
 
 // Count counts the steps with an outcome.
@@ -82,10 +85,39 @@ func (r *Report) Conclude(ctx context.Context, now *history.Journal) {
 	if r.compares("stderr") && exact && toTheEnd && !imported {
 		r.Stderr = surplusLines(stderrLines(ctx, then, now), complete)
 	}
+	if r.compares("handshake") {
+		r.Handshake = handshakes(then, now, r.compare.Options)
+	}
 	if r.compares("findings") {
 		r.Findings = newFindings(then, now)
 	}
 	r.concludeExit(now)
+}
+
+// handshakes compares the answers to the request with which both sessions began. That the
+// server has another version is why it is replayed.
+func handshakes(then, now *history.Journal, opt diff.Options) []diff.Change {
+	for _, method := range []string{mcp.MethodInitialize, mcp.MethodDiscover} {
+		a, b := answerTo(then, method), answerTo(now, method)
+		if a == nil || b == nil {
+			continue
+		}
+		return slices.DeleteFunc(diff.Values(a, b, opt), func(c diff.Change) bool {
+			return strings.HasPrefix(c.Path().String(), "$.result.serverInfo")
+		})
+	}
+	return nil
+}
+
+// answerTo gives the answer to the first request of a method; nil without one.
+func answerTo(j *history.Journal, method string) []byte {
+	for i := range j.Len() {
+		if e := j.Event(i); e.Kind == framing.Request && e.Method == method && e.Pair != history.None {
+			line, _ := j.Line(e.Pair) // what cannot be read cannot be compared
+			return line
+		}
+	}
+	return nil
 }
 
 func (r *Report) compares(part string) bool { return !slices.Contains(r.compare.Without, part) }

@@ -49,6 +49,7 @@ type request struct {
 		Name      string            `json:"name"`
 		Cursor    string            `json:"cursor"`
 		Task      string            `json:"taskId"`
+		State     string            `json:"requestState"`
 		Arguments map[string]string `json:"arguments"`
 	} `json:"params"`
 }
@@ -91,6 +92,15 @@ func handles() {
 			r.result(`{"tools":[{"name":"read"}]}`)
 		case "task-" + nonce:
 			r.result(`{"status":"working"}`)
+		case "ask":
+			switch r.Params.State {
+			case "":
+				r.result(`{"resultType":"input_required","inputRequests":{"q":{"method":"elicitation/create","params":{}}},"requestState":"` + nonce[:3] + `"}`)
+			case nonce[:3]:
+				r.result(`{"content":[]}`)
+			default:
+				r.fails("the state is of another run")
+			}
 		case "open":
 			r.result(`{"content":[{"type":"text","text":"Opened\n{\"handle\":\"in-text-` + nonce + `\"} as log://` + nonce + `/7."}],` +
 				`"structuredContent":{"handle":"h-` + nonce + `","n":3},"task":{"taskId":"task-` + nonce + `"}}`)

@@ -63,10 +63,15 @@ func (l *lines) Result(r *replay.Result) error {
 	if r.Timed {
 		o.LatencyThen = milliseconds(r.Step.Latency)
 	}
-	for _, c := range r.Changes {
-		o.Changes = append(o.Changes, jsonChange{c.Kind.String(), c.Path().String(), rawJSON(c.A), rawJSON(c.B)})
-	}
+	o.Changes = changesOf(r.Changes)
 	return l.write(o)
+}
+
+func changesOf(all []diff.Change) (out []jsonChange) {
+	for _, c := range all {
+		out = append(out, jsonChange{c.Kind.String(), c.Path().String(), rawJSON(c.A), rawJSON(c.B)})
+	}
+	return out
 }
 
 // milliseconds are told to a microsecond, as `show` does.
@@ -98,6 +103,7 @@ func countsOf(all []diff.Count) (out []jsonCount) {
 type sessionObject struct {
 	Session       bool           `json:"session"`
 	Differs       bool           `json:"differs"`
+	Handshake     []jsonChange   `json:"handshake,omitempty"`
 	Asked         map[string]int `json:"asked,omitempty"`
 	Notifications []jsonCount    `json:"notifications,omitempty"`
 	Stderr        []string       `json:"stderr,omitempty"`
@@ -110,7 +116,7 @@ type sessionObject struct {
 // End writes the object about the session as a whole.
 func (l *lines) End(r *replay.Report) error {
 	o := sessionObject{
-		Session: true, Differs: r.Differs(), Asked: r.Asked, Notifications: countsOf(r.Notifications),
+		Session: true, Differs: r.Differs(), Handshake: changesOf(r.Handshake), Asked: r.Asked, Notifications: countsOf(r.Notifications),
 		ExitThen: r.ExitThen, Exit: r.ExitNow, Findings: r.Findings, EndedEarly: r.Ended,
 	}
 	for _, line := range r.Stderr {

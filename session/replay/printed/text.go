@@ -125,7 +125,10 @@ func beside(r *replay.Report) (lines []string) {
 	for _, method := range slices.Sorted(keys(r.Asked)) {
 		lines = append(lines, fmt.Sprintf("the server asked %s %d times, and had not then", shown(method), r.Asked[method]))
 	}
-	for _, n := range r.Notifications {
+	for _, c := range r.Handshake {
+		lines = append(lines, "handshake: "+change(c))
+	}
+	for _, n := range r.Session.Notifications {
 		lines = append(lines, fmt.Sprintf("notifications: %s: %d, were %d", shown(n.Method), n.B, n.A))
 	}
 	for _, l := range r.Stderr {
