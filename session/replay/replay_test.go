@@ -241,6 +241,16 @@ func TestARequestWaitsForWhatItWaitedForThen(t *testing.T) {
 	if p.Differs() || p.outcomes() != "equal equal equal equal equal equal" {
 		t.Errorf("%s", p.outcomes())
 	}
+	sent := func(n int) int { return p.Results[n].Index }
+	answered := func(n int) int { return p.j.Event(sent(n)).Pair }
+	for before, after := range map[int]int{0: 3, 1: 3, 2: 3, 3: 4} {
+		if answered(before) > sent(after) {
+			t.Errorf("request %d was sent before the answer to %d had come", after, before)
+		}
+	}
+	if sent(2) > answered(0) || sent(5) > answered(4) {
+		t.Error("requests that were open side by side are not any more")
+	}
 }
 
 func TestConcurrencyIsKept(t *testing.T) {
