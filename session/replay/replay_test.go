@@ -152,7 +152,6 @@ func TestADemoSessionIsEqualToItself(t *testing.T) {
 		if h := p.j.Header(); h.Mode != history.ModeReplay || h.Source != j.Header().ID {
 			t.Errorf("the header is %+v", h)
 		}
-		p.sent = slices.DeleteFunc(p.sent, func(line string) bool { return strings.Contains(line, `"result":`) }) // the server pings
 		if len(p.sent) != 4 || p.sent[2] != "{broken" || !strings.Contains(p.sent[1], `"id":"`) {
 			t.Errorf("%s: sent %q", protocol, p.sent)
 		}
@@ -515,6 +514,47 @@ func TestLatenciesAreJudged(t *testing.T) {
 	for _, text := range []string{"", "x", "0.5x", "-1s", "2"} {
 		if _, err := replay.SlowerThan(text); err == nil {
 			t.Errorf("%q is taken", text)
+		}
+	}
+}
+
+func TestASessionThatRunsCanBeReplayedInto(t *testing.T) {
+	j := recorded(t, configFor("answers"), list, toolCall("1", "x", ""))
+	plan, err := replay.NewPlan(t.Context(), j, replay.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := configFor("answers")
+	s, err := session.Start(cfg, "", history.Options{Discard: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		s.Stop()
+		s.Close()
+		_ = s.Journal().Close()
+	}()
+	if err := s.AwaitReady(t.Context(), cfg.Listener, patience, func(session.Heard) {}); err != nil {
+		t.Fatal(err)
+	}
+	say(t, s, cfg.Listener, list)
+	for range 2 {
+		mine := session.NewListener()
+		stop := s.Listen(mine)
+		report, err := replay.Run(t.Context(), s, mine, plan, replay.Options{Timeout: patience, Compare: replay.Compare{Options: diff.Defaults()}})
+		stop()
+		if err != nil || report.Count(replay.Equal) != 2 {
+			t.Errorf("%v, %+v", err, report)
+		}
+	}
+	ids := map[string]bool{}
+	for i := range s.Journal().Len() {
+		if e := s.Journal().Event(i); e.Kind == framing.Request && e.Dir == framing.ClientToServer {
+			if id := string(s.Journal().ID(i)); ids[id] {
+				t.Errorf("id %s was used twice", id)
+			} else {
+				ids[id] = true
+			}
 		}
 	}
 }

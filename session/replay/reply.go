@@ -6,6 +6,7 @@ import (
 	"stdioscope/framing"
 	"stdioscope/framing/splice"
 	"stdioscope/history"
+	"stdioscope/mcp"
 )
 
 // reply is what the client answered to a request of the server.
@@ -16,9 +17,12 @@ type reply struct {
 }
 
 // addReply notes an answer of the client.
-func (p *Plan) addReply(_ int, e history.Event, line []byte, m *framing.Message) {
+func (p *Plan) addReply(e history.Event, line []byte, m *framing.Message) {
 	if e.Pair == history.None || !m.ID.Present() || !m.Valid {
 		return
+	}
+	if e.Method == mcp.MethodPing && m.Kind == framing.Result {
+		return // the session answers these at once, also while a step is held back
 	}
 	asked, err := p.Source.Line(e.Pair)
 	if err != nil || e.Method == "" {

@@ -128,7 +128,7 @@ func beside(r *replay.Report) (lines []string) {
 	for _, c := range r.Handshake {
 		lines = append(lines, "handshake: "+change(c))
 	}
-	for _, n := range r.Session.Notifications {
+	for _, n := range r.Notifications {
 		lines = append(lines, fmt.Sprintf("notifications: %s: %d, were %d", shown(n.Method), n.B, n.A))
 	}
 	for _, l := range r.Stderr {
