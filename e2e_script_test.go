@@ -155,6 +155,27 @@ func TestASessionIsReplayedAndMocked(t *testing.T) {
 	}
 }
 
+func TestADestructiveCallIsAskedAboutOnATerminal(t *testing.T) {
+	s := scripted{t, t.TempDir()}
+	saved := filepath.Join(s.state, "saved.jsonl")
+	const session = `{"jsonrpc":"2.0","id":11,"method":"tools/list"}
+{"jsonrpc":"2.0","id":12,"method":"tools/call","params":{"name":"forget","arguments":{}}}
+{"jsonrpc":"2.0","id":13,"method":"tools/call","params":{"name":"forget","arguments":{}}}
+`
+	if got := s.run(session, "send", "--handshake", "--protocol", "legacy", "--record", saved, program(t), "demo-server"); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	x := run(t, 100, 30, []string{"XDG_STATE_HOME=" + s.state}, "replay", saved, "--", program(t), "demo-server")
+	x.sees(`forget is marked as destructive`)
+	x.keys("n\n")
+	x.until("a second question", func() bool { return strings.Count(x.text(), "Send it?") == 2 })
+	x.keys("y\n")
+	x.sees(`3 requests, 2 equal, 1 not-sent`)
+	if code := x.ends(); code != 1 && code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
 func TestWhatCannotBeReplayedIsToldInOneLine(t *testing.T) {
 	s := scripted{t, t.TempDir()}
 	empty, letter := s.file("empty", ""), s.file("letter", "Dear Sir")

@@ -73,6 +73,9 @@ func callServer(ctx context.Context, flags startFlags, command []string, r call.
 	if err != nil {
 		return err
 	}
+	if err := flags.onceOnly(); err != nil {
+		return err
+	}
 	opt, err := flags.options(command)
 	if err != nil {
 		return err

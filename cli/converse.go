@@ -31,6 +31,14 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, func() { cancel(nil) }
 }
 
+// onceOnly refuses flags that are for a session on a screen.
+func (f *startFlags) onceOnly() error {
+	if len(f.restartOn) > 0 {
+		return usage("--restart-on-change: this is done once; only a session on a screen starts anew")
+	}
+	return nil
+}
+
 // converse starts a server, has somebody talk to it, and ends it. Where the server ended
 // by itself before they were done, the error says how.
 func converse(ctx context.Context, cfg session.Config, label string, opt history.Options, talk func(context.Context, *session.Session) error) (err error) {

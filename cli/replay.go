@@ -105,7 +105,7 @@ func (f *replayFlags) check() error {
 }
 
 func (f *replayFlags) run(ctx context.Context, words, command []string) (err error) {
-	if err := f.check(); err != nil {
+	if err := errors.Join(f.check(), f.start.onceOnly()); err != nil {
 		return err
 	}
 	compare, err := f.compare.options()
@@ -128,6 +128,9 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 	if err != nil {
 		return err
 	}
+	if runs := runsOf(j); runs > 1 {
+		report(fmt.Errorf("replay %s: it holds %d runs of the server, which become one", f.source.name, runs))
+	}
 	warnOfEra(plan, cfg.Protocol)
 	plan.Prepare(&cfg)
 	if dir := j.Header().Dir; cfg.Dir == "" && isDirectory(dir) {
@@ -140,6 +143,16 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 		return r.learnFrom(ctx)
 	}
 	return r.rounds(ctx)
+}
+
+// runsOf counts the processes in a history.
+func runsOf(j *history.Journal) (n int) {
+	for _, fact := range j.Facts(0) {
+		if fact.Event == history.FactStart {
+			n++
+		}
+	}
+	return n
 }
 
 // warnOfEra says so where messages of one era are sent in the other.

@@ -55,6 +55,9 @@ func sendTo(ctx context.Context, flags startFlags, command []string, wait time.D
 	if err != nil {
 		return err
 	}
+	if err := flags.onceOnly(); err != nil {
+		return err
+	}
 	opt, err := flags.options(command)
 	if err != nil {
 		return err

@@ -159,22 +159,27 @@ func (s *Session) Listen(l *Listener) (stop func()) {
 }
 
 func (s *Session) tellLine(o history.Observed) {
-	s.tell(func() Heard {
-		h := Heard{Index: o.Index, Dir: o.Dir, Origin: o.Origin, Line: slices.Clone(o.Line), Message: *o.Message, Verdict: o.Verdict}
-		h.Verdict.Changes = slices.Clone(o.Verdict.Changes)
-		return h
-	})
+	for _, l := range s.hearers() {
+		l.hear(Heard{
+			Index: o.Index, Dir: o.Dir, Origin: o.Origin, Line: slices.Clone(o.Line), Message: *o.Message,
+			Verdict: withOwnChanges(o.Verdict),
+		})
+	}
+}
+
+func withOwnChanges(v exchange.Verdict) exchange.Verdict {
+	v.Changes = slices.Clone(v.Changes)
+	return v
 }
 
 func (s *Session) tellFact(index int, fact history.Fact) {
-	s.tell(func() Heard { return Heard{Index: index, Dir: framing.Meta, Fact: &fact} })
+	for _, l := range s.hearers() {
+		l.hear(Heard{Index: index, Dir: framing.Meta, Fact: &fact})
+	}
 }
 
-func (s *Session) tell(what func() Heard) {
+func (s *Session) hearers() []*Listener {
 	s.listening.Lock()
-	listeners := s.listeners
-	s.listening.Unlock()
-	for _, l := range listeners {
-		l.hear(what())
-	}
+	defer s.listening.Unlock()
+	return s.listeners
 }

@@ -32,10 +32,10 @@ func (r *runner) compose(s *Step) (line []byte, values []Value, stale []string) 
 		now, ok := r.lookUp(u.origin)
 		switch {
 		case !ok:
-			stale = append(stale, fmt.Sprintf("%s is of the earlier run: it came from %s, and nothing stands there now", u.path, u.origin.from(r.plan.Source)))
+			stale = append(stale, fmt.Sprintf("%s is of the earlier run: it came from %s, and nothing stands there now", pathOf(u.path), u.origin.from(r.plan.Source)))
 		case string(now) != u.key:
 			edits = append(edits, splice.Edit{Span: u.Span, Text: u.written(now)})
-			values = append(values, Value{Path: u.path, From: u.origin.from(r.plan.Source), Then: u.key, Now: string(now)})
+			values = append(values, Value{Path: pathOf(u.path), From: u.origin.from(r.plan.Source), Then: u.key, Now: string(now)})
 		}
 	}
 	return splice.Apply(s.Line, edits), values, stale

@@ -3,6 +3,7 @@ package replay
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"strings"
 
 	"stdioscope/framing"
@@ -10,7 +11,7 @@ import (
 
 // place is where a text stands in a line: a value, or a word in it.
 type place struct {
-	path string
+	path []part
 	word bool
 	// before is what stands before the word in its string.
 	before string
@@ -23,12 +24,11 @@ func partsOf(v value, line []byte) iter.Seq[use] {
 		raw := v.Of(line)
 		name := v.name()
 		inner, isString := innerOf(raw)
-		path := pathOf(v.path)
 		whole := v.Span
 		if isString {
 			whole = framing.Span{Start: v.Start + 1, End: v.End - 1}
 		}
-		if isHandle(name, inner) && !yield(use{Span: whole, path: path, key: string(inner), number: !isString}) {
+		if isHandle(name, inner) && !yield(use{Span: whole, path: slices.Clone(v.path), key: string(inner), number: !isString}) {
 			return
 		}
 		if !isString {
@@ -36,7 +36,7 @@ func partsOf(v value, line []byte) iter.Seq[use] {
 		}
 		for word := range wordsOf(inner) {
 			span := framing.Span{Start: v.Start + 1 + word.Start, End: v.Start + 1 + word.End}
-			if text := span.Of(line); len(text) < len(inner) && looksLikeHandle(text) && !yield(use{Span: span, path: path, key: string(text)}) {
+			if text := span.Of(line); len(text) < len(inner) && looksLikeHandle(text) && !yield(use{Span: span, path: slices.Clone(v.path), key: string(text)}) {
 				return
 			}
 		}
@@ -79,7 +79,7 @@ func innerOf(raw []byte) ([]byte, bool) {
 // find gives the text that stands at the place in another line: raw, without quotes.
 func (p place) find(line []byte) ([]byte, bool) {
 	for v := range valuesOf(line) {
-		if pathOf(v.path) != p.path {
+		if !samePath(v.path, p.path) {
 			continue
 		}
 		inner, _ := innerOf(v.Of(line))

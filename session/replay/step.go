@@ -55,7 +55,7 @@ const (
 // use is a value in a step's line that may belong to a run.
 type use struct {
 	framing.Span
-	path string
+	path []part
 	key  string // its raw text, without quotes
 	// number says that it stands without quotes.
 	number bool

@@ -28,7 +28,7 @@ type origin struct {
 
 // from says where the value came from, for people.
 func (o *origin) from(j *history.Journal) string {
-	return fmt.Sprintf("%s of event %d", o.path, j.Event(o.index).Seq)
+	return fmt.Sprintf("%s of event %d", pathOf(o.path), j.Event(o.index).Seq)
 }
 
 // trace finds out which values of the steps came from the server. A value that the client
@@ -106,7 +106,7 @@ func (t *tracer) fromServer(i int, e history.Event, line []byte) {
 			key := string(text.bytes)
 			if found, asked := t.wanted[key]; asked && found == nil && !t.own[key] {
 				at := o
-				at.key, at.place = key, place{pathOf(v.path), text.word, string(text.before)}
+				at.key, at.place = key, place{slices.Clone(v.path), text.word, string(text.before)}
 				t.wanted[key] = &at
 			}
 		}

@@ -31,6 +31,19 @@ func (v value) name() string {
 	return ""
 }
 
+// samePath compares from the end, where paths differ most.
+func samePath(a, b []part) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		if a[i].index != b[i].index || a[i].name != b[i].name {
+			return false
+		}
+	}
+	return true
+}
+
 func pathOf(parts []part) string {
 	var p *walk.Path
 	for _, part := range parts {
