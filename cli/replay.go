@@ -12,7 +12,6 @@ import (
 
 	"stdioscope/history"
 	"stdioscope/history/filter"
-	"stdioscope/mcp"
 	"stdioscope/session"
 	"stdioscope/session/replay"
 	"stdioscope/session/replay/printed"
@@ -128,9 +127,8 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 	if err != nil {
 		return err
 	}
-	if runs := runsOf(j); runs > 1 {
-		report(fmt.Errorf("replay %s: it holds %d runs of the server, which become one", f.source.name, runs))
-	}
+	warnOfRuns(j, f.source.name)
+	warnOfEnv(j.Header().Env, f.start.env)
 	warnOfEra(plan, cfg.Protocol)
 	plan.Prepare(&cfg)
 	if dir := j.Header().Dir; cfg.Dir == "" && isDirectory(dir) {
@@ -143,26 +141,6 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 		return r.learnFrom(ctx)
 	}
 	return r.rounds(ctx)
-}
-
-// runsOf counts the processes in a history.
-func runsOf(j *history.Journal) (n int) {
-	for _, fact := range j.Facts(0) {
-		if fact.Event == history.FactStart {
-			n++
-		}
-	}
-	return n
-}
-
-// warnOfEra says so where messages of one era are sent in the other.
-func warnOfEra(plan *replay.Plan, protocol string) {
-	if protocol == session.ProtocolAuto {
-		return
-	}
-	if then, now := mcp.EraOf(plan.Revision), mcp.EraOf(protocol); protocol != session.ProtocolLegacy && then != now || protocol == session.ProtocolLegacy && then != mcp.Legacy {
-		report(fmt.Errorf("replay: the messages are of the %s era, and --protocol %s is not", then, protocol))
-	}
 }
 
 func isDirectory(path string) bool {

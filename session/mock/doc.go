@@ -6,7 +6,7 @@
 // The first such request gets the first such answer, and so on; once all were given, the
 // last again. What the server said beside answers, on stdout and on stderr, comes where
 // and after as long as it came then. What nobody asked then is told, and answered by an
-// error.
+// error; but for ping, and for a handshake that the recording begins behind.
 //
 // A Script never changes. Serve plays it once: one goroutine for each request that is being
 // played, all of which have ended when it returns.

@@ -206,3 +206,19 @@ func TestAHistoryWithoutRequestsCannotBePlayed(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestAHandshakeThatIsNotOnRecordIsMadeUp(t *testing.T) {
+	c := serve(t, script(t, c2s(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`), s2c(`{"jsonrpc":"2.0","id":1,"result":{}}`)), 0)
+	c.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}`)
+	c.hears(`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"stdioscope mock","version":"0"}}}`)
+	c.say(`{"jsonrpc":"2.0","id":2,"method":"server/discover"}`)
+	c.hears(`{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"mock: the recording holds no such request"}}`)
+	c.ends()
+	c = serve(t, script(t, c2s(`{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`)), 0)
+	c.say(`{"jsonrpc":"2.0","id":2,"method":"server/discover"}`)
+	c.hears(`{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{},"ttlMs":0,"cacheScope":"private"}}`)
+	c.ends()
+	if told := c.errOut.String(); !strings.Contains(told, "server/discover is not in the recording: the answer is made up") {
+		t.Errorf("told %q", told)
+	}
+}

@@ -23,6 +23,8 @@ type Script struct {
 	scenes map[string][]*scene
 	// notified are by method of the notification that the client sent.
 	notified map[string][]*scene
+	// revision is the one that the first request of the modern era named; empty for none.
+	revision string
 }
 
 // scene is what a message of the client brought about.
@@ -95,6 +97,9 @@ func (w *writer) fromClient(i int, e history.Event, text []byte) {
 	s := &scene{id: bytes.Clone(w.m.ID.Of(text)), token: bytes.Clone(w.m.ProgressToken.Of(text))}
 	switch e.Kind {
 	case framing.Request:
+		if revision := framing.StringOf(w.m.ProtocolVersion.Of(text)); w.revision == "" && mcp.Known(revision) {
+			w.revision = revision
+		}
 		key := keyOf(text, &w.m)
 		w.scenes[key] = append(w.scenes[key], s)
 	case framing.Notification:

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"time"
 
@@ -144,11 +143,14 @@ func (p *player) unknown(text []byte, m *framing.Message, method string) {
 		p.write(framing.ServerToClient, mcp.EmptyResult(m.ID.Of(text)), framing.LF)
 		return
 	}
+	if result, ok := p.greeting(method, text); ok && m.Valid {
+		p.tell("%s is not in the recording: the answer is made up", method)
+		p.write(framing.ServerToClient, mcp.Result(m.ID.Of(text), []byte(result)), framing.LF)
+		return
+	}
 	why := "the recording holds no such request"
-	for key := range p.Script.scenes {
-		if strings.HasPrefix(key, method+" ") {
-			why = "the recording holds no such request with these params"
-		}
+	if p.has(method) {
+		why = "the recording holds no such request with these params"
 	}
 	params := m.Params.Of(text)
 	p.tell("cannot answer %s: %s: %s", printable.Text([]byte(method)), why, printable.Text(params[:min(len(params), 500)]))

@@ -105,11 +105,15 @@ func (p *Plan) Prepare(cfg *session.Config) {
 // refuse tells of what cannot be sent, by place.
 func (p *Plan) refuse() error {
 	var masked []string
+	first := uint32(0)
 	for _, s := range p.Steps {
 		if e := p.Source.Event(s.Index); e.Cut {
 			return fmt.Errorf("%w: event %d, of %d bytes; leave it out with --filter '-seq:%d'", ErrCut, s.Seq, e.Size, s.Seq)
 		}
 		masked = append(masked, s.masked()...)
+		if first == 0 && len(masked) > 0 {
+			first = s.Seq
+		}
 	}
 	if len(masked) == 0 {
 		return nil
@@ -119,7 +123,7 @@ func (p *Plan) refuse() error {
 	if n := len(masked) - most; n > 0 {
 		masked, more = masked[:most], fmt.Sprintf(" and in %d more places", n)
 	}
-	return fmt.Errorf("%w, which cannot be sent: %s%s; leave these messages out with --filter", ErrMasked, strings.Join(masked, ", "), more)
+	return fmt.Errorf("%w, which cannot be sent: %s%s; leave such messages out, as with --filter '-seq:%d'", ErrMasked, strings.Join(masked, ", "), more, first)
 }
 
 // isLost says whether the end of the server is what became of a request then.
