@@ -50,4 +50,3 @@ func warnOfEra(plan *replay.Plan, protocol string) {
 		report(fmt.Errorf("replay: the messages are of the %s era, and --protocol %s is not", then, protocol))
 	}
 }
-
