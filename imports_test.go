@@ -13,7 +13,8 @@ import (
 // layers are the packages in the order in which they may import each other: only
 // what stands on an earlier line. A package's subfolders belong to its layer.
 var layers = [][]string{
-	{"framing", "mcp"},
+	{"framing"},
+	{"mcp"},
 	{"exchange"},
 	{"history"},
 	{"session"},
@@ -29,6 +30,17 @@ func TestImportsRunOneWay(t *testing.T) {
 			inner, ours := strings.CutPrefix(path, "stdioscope/")
 			if to := topFolder(inner); ours && to != from && layerOf(t, to) >= layerOf(t, from) {
 				t.Errorf("%s imports %s, which stands above it or beside it", file, path)
+			}
+		}
+	}
+}
+
+// What stands below mcp reads messages; mcp itself is data.
+func TestTheSpecificationImportsNothing(t *testing.T) {
+	for file, imports := range importsOfTree(t) {
+		for _, path := range imports {
+			if filepath.Dir(file) == "mcp" && strings.HasPrefix(path, "stdioscope/") {
+				t.Errorf("%s imports %s", file, path)
 			}
 		}
 	}

@@ -25,6 +25,9 @@ func needTerminal() error {
 	if !isTerminal(os.Stdout) {
 		return usage("no terminal on stdout to draw on: use `stdioscope wrap`, `call` or `show` there")
 	}
+	if os.Getenv("TERM") == "dumb" {
+		return usage("this terminal cannot be drawn on (TERM=dumb): use `stdioscope wrap`, `call` or `show` there")
+	}
 	if isTerminal(os.Stdin) || runtime.GOOS == "windows" {
 		return nil
 	}

@@ -25,9 +25,6 @@ func formats() map[string]exports.WriteFunc {
 	return all
 }
 
-// forPeople are the formats in which secrets are veiled; the others are exact.
-var forPeople = map[string]bool{"text": true, "markdown": true, "mermaid": true, "html": true}
-
 const formatNames = "text, json, raw, history (the file itself), exchanges (JSON), markdown, mermaid or html"
 
 // filterHelp is the filter language in short.
@@ -77,10 +74,11 @@ func newShow() *cobra.Command {
 				return err
 			}
 			positions := matching(cmd.Context(), keep, j)
-			if !reveal && forPeople[format] {
-				j.Veil(redact.New().Veil)
+			shown := j
+			if !reveal && exports.ForPeople(format) {
+				shown = j.Veiled(redact.New().Veil)
 			}
-			if err := show(cmd.OutOrStdout(), j, positions); err != nil {
+			if err := show(cmd.OutOrStdout(), shown, positions); err != nil {
 				return fmt.Errorf("%w", err)
 			}
 			return nil

@@ -24,9 +24,13 @@ func (t *Tracker) request(o Observation, m *framing.Message, v *Verdict) {
 	if v.Method == mcp.MethodInitialize && !r.modern {
 		t.revision.offer(m.Params.Of(o.Line))
 		r.revision = t.revision.asked
+		t.judgeOffer(m, v)
 	}
 	if token := m.ProgressToken.Of(o.Line); token != nil {
 		r.token = keyOf(token)
+	}
+	if isList(r.method) && o.Dir == framing.ClientToServer {
+		t.turn(o.Line, m, v)
 	}
 	t.judgeID(s, id, r, m, v)
 	t.judgeMethod(o.Dir, r.method, r.revision, m, v)

@@ -18,7 +18,7 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 		return
 	}
 	t.key = appendKey(t.key[:0], id)
-	if r, cancelled := s.next(string(t.key), o.Misframed); r != nil {
+	if r, cancelled := s.next(string(t.key), o); r != nil {
 		t.settle(o, m, v, r, cancelled, o.Misframed || badShape(o.Line, m))
 		return
 	}
@@ -34,7 +34,9 @@ func (t *Tracker) response(o Observation, m *framing.Message, v *Verdict) {
 // settle pairs an answer with its request.
 func (t *Tracker) settle(o Observation, m *framing.Message, v *Verdict, r *request, cancelled, malformed bool) {
 	s := t.sides[other(o.Dir)]
-	s.settle(r, t.rounds.answered(o, m, r))
+	becameTask := t.rounds.answered(o, m, r)
+	s.settle(r, becameTask)
+	r.guessed = o.Guessed
 	if o.Misframed {
 		s.loose.add(r.key, r)
 	}
@@ -47,11 +49,28 @@ func (t *Tracker) settle(o Observation, m *framing.Message, v *Verdict, r *reque
 		status = Malformed
 	}
 	v.Changes = append(v.Changes, Change{Index: r.index, Pair: o.Index, Status: status})
-	if r.method == mcp.MethodInitialize && m.Kind == framing.Result {
-		t.revision.agree(m.Result.Of(o.Line))
+	if m.Kind == framing.Result && o.Dir == framing.ServerToClient && !o.Cut {
+		t.judgeResult(o.Line, m, r, status == OK && !becameTask, v)
 	}
 	if r.modern && m.Kind == framing.Error {
 		judgeCode(o.Line, m, v)
+	}
+}
+
+// judgeResult looks at what the result of a method says. usable says that it is what
+// was asked for.
+func (t *Tracker) judgeResult(line []byte, m *framing.Message, r *request, usable bool, v *Verdict) {
+	switch {
+	case r.method == mcp.MethodInitialize:
+		t.revision.agree(m.Result.Of(line))
+		t.judgeCounterOffer(m, v)
+	case r.method == mcp.MethodToolsCall && usable:
+		t.judgeOutput(line, m, r, v)
+	case isList(r.method):
+		t.page(line, m, r, v)
+		if r.method == mcp.MethodToolsList {
+			t.outputs.listed(m.Result.Of(line))
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package exchange
 
 import (
+	"fmt"
+
 	"stdioscope/framing"
 	"stdioscope/mcp"
 )
@@ -50,6 +52,27 @@ func (r *revision) offer(params []byte) {
 
 // agree takes the result of an initialize.
 func (r *revision) agree(result []byte) { r.agreed = textMember(result, "protocolVersion") }
+
+// judgeOffer looks at the revision that a client asks for.
+func (t *Tracker) judgeOffer(m *framing.Message, v *Verdict) {
+	if asked := t.revision.asked; asked != "" && !mcp.Known(asked) {
+		v.find(found(VersionUnknown, "revision "+clip([]byte(asked))+" was never published", m.Params.Start))
+	}
+}
+
+// judgeCounterOffer looks at the revision that a server answers with: a newer one than
+// was asked for can hardly be what the client can speak.
+func (t *Tracker) judgeCounterOffer(m *framing.Message, v *Verdict) {
+	asked, agreed := t.revision.asked, t.revision.agreed
+	if asked == "" || agreed == "" || asked == agreed {
+		return
+	}
+	f := found(VersionCounterOffer, fmt.Sprintf("%s was asked for, %s is answered", clip([]byte(asked)), clip([]byte(agreed))), m.Result.Start)
+	if agreed > asked || !mcp.Known(agreed) {
+		f.Severity = framing.Warn
+	}
+	v.find(f)
+}
 
 // textMember gives a member of an object that is a string; empty for any other.
 func textMember(object []byte, name string) string {

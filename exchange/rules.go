@@ -26,11 +26,20 @@ const (
 	ProgressAfterAnswer  = "progress-after-response"
 	ProgressTokenUnknown = "progress-token-unknown"
 	ProgressNotRising    = "progress-not-increasing"
+	VersionUnknown       = "version-unknown"
+	VersionCounterOffer  = "version-counter-offer"
+	CursorInvented       = "cursor-invented"
+	PaginationLoop       = "pagination-loop"
+
+	StructuredContentMissing  = "structured-content-missing"
+	StructuredContentType     = "structured-content-type"
+	StructuredContentMismatch = "structured-content-mismatch"
 )
 
 // rules is the one table of findings (package framing lists response-id-missing for
 // results): pages of the specification are basic
-// (messages), basic/lifecycle and basic/utilities/progress.
+// (messages), basic/lifecycle, basic/utilities/progress, server/utilities/pagination and
+// server/tools.
 var rules = [...]framing.Rule{
 	{ID: BatchNotAllowed, Severity: framing.Fault, Rule: "Only revision 2025-03-26 has batches", Breaks: "TypeScript peers drop the line in silence, Go peers end the session"},
 	{ID: BatchEmpty, Severity: framing.Fault, Rule: "A batch holds at least one message", Breaks: "it is an invalid request, which most peers drop"},
@@ -52,6 +61,13 @@ var rules = [...]framing.Rule{
 	{ID: ProgressAfterAnswer, Severity: framing.Fault, Rule: "Progress ends with the answer", Breaks: "clients have forgotten the token and drop it"},
 	{ID: ProgressTokenUnknown, Severity: framing.Fault, Rule: "Progress names the token of an open request", Breaks: "clients drop it"},
 	{ID: ProgressNotRising, Severity: framing.Fault, Rule: "Progress rises with each notification", Breaks: "bars run backwards or stand still"},
+	{ID: VersionUnknown, Severity: framing.Warn, Rule: "A client asks for a published revision", Breaks: "the server can only guess what is meant, or refuse"},
+	{ID: VersionCounterOffer, Severity: framing.Info, Rule: "A server that does not have the revision asked for offers another, older one", Breaks: "a client that does not have that one either ends the session"},
+	{ID: CursorInvented, Severity: framing.Fault, Rule: "A cursor is one that the server gave for the same list", Breaks: "expect the error -32602, or any page"},
+	{ID: PaginationLoop, Severity: framing.Warn, Rule: "Each page leads to one that was not seen", Breaks: "clients that fetch all pages never end"},
+	{ID: StructuredContentMissing, Severity: framing.Fault, Rule: "A tool with an outputSchema gives structuredContent", Breaks: "clients that check results refuse it"},
+	{ID: StructuredContentType, Severity: framing.Fault, Rule: "Up to 2025-11-25 structuredContent is an object", Breaks: "clients that check results refuse it"},
+	{ID: StructuredContentMismatch, Severity: framing.Fault, Rule: "structuredContent fits the outputSchema that was listed last", Breaks: "clients that check results refuse it"},
 }
 
 // Rules gives the table of all findings of this package.

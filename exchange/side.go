@@ -24,6 +24,8 @@ type request struct {
 	modern   bool
 	// unsure says that its answer may have crossed unseen.
 	unsure bool
+	// guessed says that its answer was only guessed from a broken line.
+	guessed bool
 	// retried is the operation that it carries on; nil for one that begins.
 	retried *operation
 }
@@ -123,15 +125,15 @@ func (s *side) lost(changes []Change) []Change {
 }
 
 // next gives the request that an answer with that id is for: the oldest open one,
-// else one that was cancelled or has only had an answer that does not count.
-func (s *side) next(key string, misframed bool) (r *request, cancelled bool) {
+// else one that was cancelled or has only had an answer that counts for less.
+func (s *side) next(key string, o Observation) (r *request, cancelled bool) {
 	if open := s.open[key]; len(open) > 0 {
 		return open[0], false
 	}
 	if r, ok := s.withdrawn.get(key); ok {
 		return r, true
 	}
-	if r, ok := s.loose.get(key); ok && !misframed {
+	if r, ok := s.loose.get(key); ok && (!o.Misframed || r.guessed && !o.Guessed) {
 		return r, false
 	}
 	return nil, false

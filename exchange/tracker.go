@@ -63,6 +63,8 @@ type Tracker struct {
 	revision revision
 	rounds   rounds
 	batches  batches
+	outputs  outputs
+	walks    walks
 	names    *names
 	key      []byte
 	// deaf is set when the server can answer nothing any more.
@@ -84,7 +86,7 @@ func (t *Tracker) reset() {
 		t.sides[i] = newSide()
 	}
 	t.revision, t.rounds, t.deaf, t.missed = revision{}, newRounds(), false, false
-	t.batches = batches{}
+	t.batches, t.outputs, t.walks = batches{}, outputs{of: map[string]*output{}}, walks{}
 }
 
 // Observe takes the next event of the journal.

@@ -84,6 +84,16 @@ func (l *Lens) Observe(dir Dir, line Line) *Observation {
 	return o
 }
 
+// Settle says that nothing has come for a while: lines that are held get their verdict.
+// They are held on, and if the value goes on all the same it is still put together.
+func (l *Lens) Settle(dir Dir) *Observation {
+	l.out = Observation{}
+	if dir <= ServerToClient {
+		l.streams[dir].open.tell(dir, 0, &l.out)
+	}
+	return &l.out
+}
+
 // End says that a stream has ended: lines that are still held get their verdict.
 func (l *Lens) End(dir Dir) *Observation {
 	l.out = Observation{}

@@ -85,15 +85,24 @@ func (v *openValue) findings(dir Dir, first []byte, lines int, m *Message) (fs [
 	return fs
 }
 
-// release gives the held lines the verdict that each has by itself. behind is 1
-// while another line is being observed, 0 when none is.
+// release gives the held lines the verdict that each has by itself, and holds them no
+// longer. behind is 1 while another line is being observed, 0 when none is.
 func (v *openValue) release(dir Dir, behind int, o *Observation) {
+	lent := v.tell(dir, behind, o)
+	if v.drop(); lent {
+		v.text = nil // the observation refers to it
+	}
+}
+
+// tell gives the held lines the verdict that each has by itself. It says whether the
+// observation refers to their text.
+func (v *openValue) tell(dir Dir, behind int, o *Observation) (lent bool) {
 	var m Message
-	lent := false
 	for i, h := range v.held {
 		if h.told {
 			continue
 		}
+		v.held[i].told = true
 		line := Line{Bytes: v.text[h.start:h.end:h.end], EOL: h.eol, Size: int64(h.end - h.start)}
 		Scan(line.Bytes, &m)
 		if w := verdict(dir, line, &m); w.Findings != nil || w.Inner != nil {
@@ -101,9 +110,7 @@ func (v *openValue) release(dir Dir, behind int, o *Observation) {
 			lent = lent || w.Inner != nil
 		}
 	}
-	if v.drop(); lent {
-		v.text = nil // the observation refers to it
-	}
+	return lent
 }
 
 // drop forgets the held lines. Much memory is not kept for long.

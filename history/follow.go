@@ -77,6 +77,7 @@ func (l *loader) run(x *indexer, end func()) {
 // idle lets all be seen that was read, and says whether to wait for more: not behind
 // what is no history.
 func (l *loader) idle(x *indexer) (goOn bool) {
+	x.settleHeld(time.Now().UnixNano())
 	x.publish()
 	l.journal.setWriter(l.writer())
 	l.lookForFile()

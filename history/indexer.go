@@ -2,6 +2,7 @@ package history
 
 import (
 	"math"
+	"time"
 
 	"stdioscope/exchange"
 	"stdioscope/framing"
@@ -20,6 +21,7 @@ type indexer struct {
 	// published is called after each publish; nil for nothing.
 	published func()
 	trail     [2]trail // by Dir
+	heldAt    [2]int64 // by Dir: when the last line crossed, if the lens holds it; else 0
 	next      int      // position of the next event
 
 	batch
@@ -50,8 +52,14 @@ func newIndexer(j *Journal) *indexer {
 	return &indexer{journal: j, tracker: exchange.NewTracker(), lens: framing.NewLens(), next: j.Len()}
 }
 
-// scan looks at the next line and says how it is to be recorded.
-func (x *indexer) scan(dir framing.Dir, line framing.Line) encoding {
+// holdTime is for how long a line that may go on in the next one is given the benefit of
+// the doubt. It counts from line to line, so that a file says the same as being there.
+const holdTime = time.Second
+
+// scan looks at the next line, which crossed at some time, and says how it is to be
+// recorded.
+func (x *indexer) scan(at int64, dir framing.Dir, line framing.Line) encoding {
+	x.settleHeld(at)
 	x.seen = x.lens.Observe(dir, line)
 	x.isJSON = x.seen.Message.Valid
 	if dir == framing.Stderr { // free text: whether it is JSON matters only here
@@ -61,6 +69,19 @@ func (x *indexer) scan(dir framing.Dir, line framing.Line) encoding {
 	}
 	return encodingOf(line.Bytes, x.isJSON)
 }
+
+// settleHeld has lines judged that were held for too long.
+func (x *indexer) settleHeld(now int64) {
+	for dir, at := range x.heldAt {
+		if at != 0 && now-at >= int64(holdTime) {
+			x.heldAt[dir] = 0
+			x.amend(framing.Dir(dir), x.lens.Settle(framing.Dir(dir)).Amended)
+		}
+	}
+}
+
+// holds says whether a line is held that was not judged yet.
+func (x *indexer) holds() bool { return x.heldAt != [2]int64{} }
 
 // unscan says that the line last scanned was none: it stood in a damaged record.
 // What the lens comes back to later must still be counted right.
@@ -87,6 +108,10 @@ func (x *indexer) addLine(r record, line framing.Line, body int64, stored int) e
 	}
 	if r.dir <= framing.ServerToClient {
 		x.trail[r.dir].add(index)
+		x.heldAt[r.dir] = 0
+		if x.seen.Held && !r.untimed {
+			x.heldAt[r.dir] = r.at
+		}
 	}
 	v := x.tracker.Observe(exchange.Observation{
 		Index: index, Dir: r.dir, Line: line.Bytes, Message: m, Misframed: x.seen.Misframed,
@@ -189,6 +214,7 @@ func (x *indexer) endSession() {
 
 // endStreams asks for the verdict on lines that waited for more.
 func (x *indexer) endStreams() {
+	x.heldAt = [2]int64{}
 	for _, dir := range []framing.Dir{framing.ClientToServer, framing.ServerToClient} {
 		x.amend(dir, x.lens.End(dir).Amended)
 	}

@@ -16,11 +16,16 @@ import (
 // Journal is the ordered record of a session: an index in memory over bytes in
 // a file. All methods may be called at any time from any goroutine.
 type Journal struct {
+	*contents
+	veil func(line []byte) []byte // nil where everything is shown as it is
+}
+
+// contents are what a journal shares with those that show the same through a veil.
+type contents struct {
 	path   string
 	bodies *bodies
 	bell   chan struct{}
 	loader *loader // nil for a journal that is not read from a file
-	veil   func(line []byte) []byte
 
 	mu       sync.RWMutex
 	index    index
@@ -58,10 +63,10 @@ type Damage struct {
 }
 
 func newJournal(path string, b *bodies) *Journal {
-	return &Journal{
+	return &Journal{contents: &contents{
 		path: path, bodies: b, bell: make(chan struct{}, 1),
 		findings: newFindingStore(), firsts: map[int]int{},
-	}
+	}}
 }
 
 // Path is the history's file; empty where nothing is kept.
@@ -78,10 +83,11 @@ func (j *Journal) Len() int {
 	return j.index.count
 }
 
-// Veil has lines, findings, facts and headers shown through a function from now on, as
-// to mask secrets; nil shows them as they are. Filters that come after it see the same.
-// It must not be called while others read.
-func (j *Journal) Veil(veil func(line []byte) []byte) { j.veil = veil }
+// Veiled gives the same journal with its lines, findings, facts and headers shown through
+// a function, as to mask secrets. It has the file and the bell of this one, and ends with it.
+func (j *Journal) Veiled(veil func(line []byte) []byte) *Journal {
+	return &Journal{contents: j.contents, veil: veil}
+}
 
 func (j *Journal) shownText(text string) string { return string(j.veil([]byte(text))) }
 

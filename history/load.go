@@ -162,7 +162,7 @@ func (x *indexer) addRecordedLine(r record, raw []byte, offset int64) error {
 	if err != nil {
 		return x.addRearranged(r, raw, offset, err)
 	}
-	x.scan(r.dir, line)
+	x.scan(r.at, r.dir, line)
 	if r.enc == asMsg && !x.isJSON {
 		x.unscan(r.dir)
 		return x.addRearranged(r, raw, offset, fmt.Errorf("msg is no JSON: %w", errNotRecord))

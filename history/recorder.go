@@ -56,6 +56,8 @@ type Recorder struct {
 	filling *queue
 	spare   *queue
 	closed  bool
+	quiet   bool // nothing has come for a while, and a line waits for more
+	timer   *time.Timer
 	done    chan struct{}
 }
 
@@ -90,6 +92,8 @@ func newRecorder(j *Journal, x *indexer, seq uint32, opt Options) *Recorder {
 		close(r.done)
 		return r
 	}
+	r.timer = time.AfterFunc(time.Hour, r.isQuiet)
+	r.timer.Stop()
 	go r.run() // ends when Close has been called and the queue is empty
 	return r
 }
@@ -214,6 +218,7 @@ func (r *Recorder) recordItem(it *item, line []byte) {
 func (r *Recorder) run() {
 	defer close(r.done)
 	defer r.giveUp()
+	defer r.timer.Stop()
 	defer Rescue(r.onPanic)
 	for {
 		q := r.next()
@@ -221,7 +226,18 @@ func (r *Recorder) run() {
 			return
 		}
 		r.record(q)
+		if r.indexer.holds() {
+			r.timer.Reset(holdTime)
+		}
 	}
+}
+
+// isQuiet runs on the timer's goroutine.
+func (r *Recorder) isQuiet() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.quiet = true
+	r.changed.Broadcast()
 }
 
 // giveUp keeps producers from waiting for a recorder that has ended.
@@ -233,16 +249,17 @@ func (r *Recorder) giveUp() {
 }
 
 // next waits for a filled queue and puts the spare one in its place; nil when
-// there is none and will be none.
+// there is none and will be none. When it has been quiet for a while it is an empty one.
 func (r *Recorder) next() *queue {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for len(r.filling.items) == 0 {
+	for len(r.filling.items) == 0 && !r.quiet {
 		if r.closed {
 			return nil
 		}
 		r.changed.Wait()
 	}
+	r.quiet = false
 	q := r.filling
 	r.spare.reset()
 	r.filling, r.spare = r.spare, q
@@ -253,6 +270,11 @@ func (r *Recorder) next() *queue {
 // record writes a queue to the file and then lets readers see it.
 func (r *Recorder) record(q *queue) {
 	r.out = r.out[:0]
+	if len(q.items) == 0 {
+		r.indexer.settleHeld(time.Now().UnixNano())
+		r.indexer.publish()
+		return
+	}
 	r.recordLost()
 	for i := range q.items {
 		it := &q.items[i]
@@ -272,7 +294,7 @@ func (r *Recorder) recordLine(it *item, line []byte) {
 	if !it.line.Cut {
 		it.line.Size = int64(len(line))
 	}
-	it.enc = r.indexer.scan(it.dir, it.line)
+	it.enc = r.indexer.scan(it.at, it.dir, it.line)
 	out, body := r.writer.appendLine(r.out, it.seq, it.at, it.dir, it.origin, it.line, it.enc)
 	r.out = out
 	index := r.indexer.next

@@ -14,7 +14,7 @@ func (x *indexer) relearn(left int) {
 			positions = append(positions, i)
 		}
 	}
-	x.tracker, x.lens, x.trail = again.tracker, again.lens, again.trail
+	x.tracker, x.lens, x.trail, x.heldAt = again.tracker, again.lens, again.trail, again.heldAt
 	j := x.journal
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -43,7 +43,7 @@ func (x *indexer) takeAgain(piece *piece, i int) bool {
 		return false
 	}
 	line := framing.Line{Bytes: text, EOL: e.eol(), Size: int64(e.size), Cut: e.cut()}
-	x.scan(r.dir, line)
+	x.scan(r.at, r.dir, line)
 	x.addLine(r, line, e.body, int(e.stored))
 	return true
 }

@@ -42,7 +42,7 @@ func TestAVeilCoversAllThatIsTold(t *testing.T) {
 		"another's fact": `'event':'weather','sky':'hunter2'`,
 	} {
 		j := told(t, code(members))
-		j.Veil(func(line []byte) []byte { return bytes.ReplaceAll(line, []byte("hunter2"), []byte("*******")) })
+		j = j.Veiled(func(line []byte) []byte { return bytes.ReplaceAll(line, []byte("hunter2"), []byte("*******")) })
 		fact, _ := j.Fact(0)
 		exit, _ := j.LastExit()
 		if all := fmt.Sprintf("%+v %+v %+v %+v", fact, j.Facts(0), exit, j.Header()); strings.Contains(all, "hunter2") || !strings.Contains(all, "*******") {

@@ -28,6 +28,17 @@ func Template(method, revision string, id int64, client Client) (string, bool) {
 	return string(request(strconv.AppendInt(nil, id, 10), m.Name, params)), ok
 }
 
+// RequestWith writes a request with params that were made for it, a JSON object without
+// _meta that is taken as it is; in the modern era the _meta that every request must
+// carry comes behind them. Nil stands for no params. Id is raw JSON.
+func RequestWith(method, revision string, id, params []byte, client Client) []byte {
+	object := string(params)
+	if EraOf(revision) == Modern {
+		object = withMember(object, "_meta", string(RequestMeta(revision, client)))
+	}
+	return request(id, method, object)
+}
+
 // ResultTemplate writes an answer to start from for a request that a server sent
 // or, in the modern era, embedded in inputRequests; there the bare result is
 // what is wanted and the id is nil. False for what no client has to answer.
@@ -57,10 +68,10 @@ func (m Method) notificationParams(revision string) string {
 	return withMember(m.params, "_meta", `{"`+MetaSubscriptionID+`":0}`)
 }
 
-// withMember adds a member at the end of an object that is written without
+// withMember adds a member at the end of an object that begins and ends without
 // white space; an empty object text stands for {}.
 func withMember(object, name, value string) string {
-	head := strings.TrimSuffix(object, "}")
+	head := strings.TrimRight(strings.TrimSuffix(object, "}"), " ")
 	switch head {
 	case "":
 		head = "{"

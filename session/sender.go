@@ -9,6 +9,7 @@ import (
 
 	"stdioscope/framing"
 	"stdioscope/history"
+	"stdioscope/mcp/mutation"
 	"stdioscope/session/process"
 )
 
@@ -20,10 +21,12 @@ const (
 	swamped = 8 << 20
 )
 
-// outgoing is a line on its way to the server.
+// outgoing is a line on its way to the server, or a plan.
 type outgoing struct {
 	text   []byte // with its line end
 	eol    framing.EOL
+	plan   mutation.Plan
+	lines  []framing.Line // that the plan makes
 	origin history.Origin
 }
 
@@ -44,11 +47,12 @@ type sender struct {
 	// they do not wait for long unnoticed.
 	waiting int
 	stall
-	done chan struct{}
+	hurry chan struct{} // closed with closing: nobody pauses any more
+	done  chan struct{}
 }
 
 func newSender(stdin, stdout *os.File, rec *history.Recorder, onPanic func(error)) *sender {
-	s := &sender{stdin: stdin, stdout: stdout, rec: rec, done: make(chan struct{})}
+	s := &sender{stdin: stdin, stdout: stdout, rec: rec, hurry: make(chan struct{}), done: make(chan struct{})}
 	s.changed.L = &s.mu
 	s.timer = time.AfterFunc(slowAfter, s.watchStall)
 	s.timer.Stop()
@@ -61,6 +65,11 @@ func newSender(stdin, stdout *os.File, rec *history.Recorder, onPanic func(error
 func (s *sender) send(line framing.Line, origin history.Origin) bool {
 	end := line.EOL.Bytes()
 	text := append(append(make([]byte, 0, len(line.Bytes)+len(end)), line.Bytes...), end...)
+	return s.queueUp(outgoing{text: text, eol: line.EOL, origin: origin}, len(text))
+}
+
+// queueUp queues what has so many bytes.
+func (s *sender) queueUp(out outgoing, size int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closing || s.broken {
@@ -69,8 +78,8 @@ func (s *sender) send(line framing.Line, origin history.Origin) bool {
 	if s.waiting == 0 && !s.stalled {
 		s.since = time.Now()
 	}
-	s.waiting += len(text)
-	s.queue = append(s.queue, outgoing{text: text, eol: line.EOL, origin: origin})
+	s.waiting += size
+	s.queue = append(s.queue, out)
 	s.changed.Signal()
 	return true
 }
@@ -95,7 +104,10 @@ func (s *sender) heard() bool {
 // does not read, else behind what is queued.
 func (s *sender) close(most time.Duration) {
 	s.mu.Lock()
-	s.closing = true
+	if !s.closing {
+		s.closing = true
+		close(s.hurry)
+	}
 	s.changed.Signal()
 	s.mu.Unlock()
 	select {
@@ -140,9 +152,17 @@ func (s *sender) next() (outgoing, bool) {
 
 // write records the line and then writes it, so that no answer can stand before it.
 func (s *sender) write(out outgoing) error {
+	if out.plan != nil {
+		return s.writePlan(out)
+	}
 	line := out.text[:len(out.text)-len(out.eol.Bytes())]
 	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: line, EOL: out.eol})
-	for rest := out.text; len(rest) > 0; {
+	return s.writeAll(out.text)
+}
+
+// writeAll writes bytes to the server.
+func (s *sender) writeAll(text []byte) error {
+	for rest := text; len(rest) > 0; {
 		s.timer.Reset(slowAfter)
 		n, err := s.stdin.Write(rest[:min(len(rest), chunk)])
 		rest = rest[n:]
@@ -154,7 +174,7 @@ func (s *sender) write(out outgoing) error {
 		if errors.Is(err, os.ErrClosed) {
 			why = "its input was closed"
 		}
-		s.rec.Note("the server took %d of %d bytes and then no more: %s", len(out.text)-len(rest), len(out.text), why)
+		s.rec.Note("the server took %d of %d bytes and then no more: %s", len(text)-len(rest), len(text), why)
 		return fmt.Errorf("write to server: %w", err)
 	}
 	return nil

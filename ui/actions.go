@@ -33,7 +33,7 @@ func (m *Model) pageHeight() int {
 		return m.detail.height
 	case helpMode:
 		return m.help.height
-	case tableMode:
+	case tableMode, formMode:
 		return m.table().height
 	default:
 		return m.active().height
@@ -46,7 +46,7 @@ func (m *Model) scroll(n int) {
 		m.detail.move(n)
 	case helpMode:
 		m.help.move(n)
-	case tableMode:
+	case tableMode, formMode:
 		m.table().move(n)
 	default:
 		p := m.active()
@@ -74,7 +74,7 @@ func (m *Model) toFirst() tea.Cmd {
 		m.detail.toStart()
 	case helpMode:
 		m.help.top = 0
-	case tableMode:
+	case tableMode, formMode:
 		m.table().moveTo(0)
 	default:
 		m.active().moveTo(0)
@@ -89,7 +89,7 @@ func (m *Model) toLast() tea.Cmd {
 		m.detail.toEnd()
 	case helpMode:
 		m.help.move(len(m.keys))
-	case tableMode:
+	case tableMode, formMode:
 		m.table().toEnd()
 	default:
 		m.active().toEnd()

@@ -3,11 +3,13 @@ package ui
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"stdioscope/framing"
 	"stdioscope/history/redact"
 	"stdioscope/mcp"
+	"stdioscope/mcp/followup"
 )
 
 // composer is where a person writes what is sent. It says what the text is and
@@ -15,8 +17,17 @@ import (
 type composer struct {
 	editor
 	message  framing.Message
-	pristine bool // nobody has touched the text
-	masked   bool // a mask stands in it where a secret was
+	pristine bool  // nobody has touched the text
+	auto     int64 // the id in the text if we have put it there, as the next that is free
+	masked   bool  // a mask stands in it where a secret was
+	raw      bool  // the text is sent as it stands
+	rawFault error
+	asked    []followup.Request // by the server, if the text is a retry that answers
+
+	parts      []governed // that schemas are about
+	generation int        // of the text
+	toCheck    int        // the generation that was to be checked last
+	doubt      string     // what was found then
 }
 
 // propose puts a first request into a composer that nobody has touched.
@@ -29,14 +40,17 @@ func (c *composer) propose(revision string, id int64, client mcp.Client) {
 // load replaces the text.
 func (c *composer) load(text []byte) {
 	c.set(bytes.Clone(text))
+	c.asked, c.parts, c.auto = nil, nil, 0
 	c.edited()
 }
 
 // edited takes a fresh look at the text.
 func (c *composer) edited() {
 	c.pristine = false
+	c.generation++
 	framing.Scan(c.text, &c.message)
 	c.masked = len(redact.FindMasks(c.text)) > 0
+	c.checkRaw()
 }
 
 // paste inserts text whose line ends may be those of any system.
@@ -73,6 +87,16 @@ func folded(text []byte) []byte {
 	return out
 }
 
+// renewed is a line whose request has another id. Other lines stay as they are.
+func renewed(line []byte, id int64) []byte {
+	var m framing.Message
+	framing.Scan(line, &m)
+	if m.Kind != framing.Request {
+		return line
+	}
+	return slices.Concat(line[:m.ID.Start], strconv.AppendInt(nil, id, 10), line[m.ID.End:])
+}
+
 // renew gives the request in the text another id. Other text stays as it is.
 func (c *composer) renew(id int64) {
 	raw := c.message.ID.Of(c.text)
@@ -83,6 +107,7 @@ func (c *composer) renew(id int64) {
 	fresh := strconv.AppendInt(nil, id, 10)
 	c.remove(span.Start, span.End)
 	c.insert(fresh)
+	c.auto = id
 	if cursor >= span.End {
 		c.cursor = cursor + len(fresh) - len(raw)
 	} else {
@@ -99,6 +124,9 @@ func isInteger(raw []byte) bool {
 // what says what the text is.
 func (c *composer) what() safe {
 	m := &c.message
+	if c.raw {
+		return "raw"
+	}
 	if m.Kind == framing.Blank && len(c.text) == 0 {
 		return "empty"
 	}
@@ -128,24 +156,26 @@ func (c *composer) sent() safe {
 	}
 }
 
-// check says whether the text is sound, and where not. inUse tells whether an id
-// belongs to a request that is still open.
-func (c *composer) check(inUse func(id []byte) bool, theme *theme) span {
+// check says whether the text is sound, and where not; doubt what else may be wrong
+// with it.
+func (c *composer) check(doubt func() safe, theme *theme) span {
 	m := &c.message
 	switch {
 	case len(c.text) == 0:
 		return span{theme.muted, "type JSON"}
+	case c.raw:
+		return c.rawCheck(theme)
 	case !m.Valid && m.Kind != framing.Blank:
 		return span{theme.failure, "✗ " + place(c.text, m.Fault)}
 	case m.Kind == framing.Foreign, m.Kind == framing.Blank:
 		return span{theme.finding, "⚠ no JSON-RPC message"}
 	case c.masked:
 		return span{theme.finding, "⚠ holds the mask of a secret"}
-	case m.Kind == framing.Request && inUse(m.ID.Of(c.text)):
-		return span{theme.finding, "⚠ id in use"}
-	default:
-		return span{theme.response, "✓ valid"}
 	}
+	if said := doubt(); said != "" {
+		return span{theme.finding, "⚠ " + said}
+	}
+	return span{theme.response, "✓ valid"}
 }
 
 // place says where in a text a fault is: by byte, or by line and column where the
@@ -158,4 +188,15 @@ func place(text []byte, f framing.ScanFault) safe {
 	}
 	column := at - bytes.LastIndexByte(text[:at], '\n')
 	return safe(fmt.Sprintf("line %d, column %d: %s", line+1, column, f.Reason))
+}
+
+// toFirstGap puts the cursor where something is to be filled in: into the first empty
+// string behind the method, else to the end.
+func (c *composer) toFirstGap() {
+	from := c.message.Method.End
+	if at := bytes.Index(c.text[from:], []byte(`""`)); at >= 0 {
+		c.cursor = from + at + 1
+		return
+	}
+	c.cursor = len(c.text)
 }

@@ -133,7 +133,7 @@ func (d *detail) toEnd() {
 		d.indexAll()
 		d.moveCursor(d.tree.Rows())
 	case asHex:
-		d.top = len(d.about) + hexRows(d.body.text)
+		d.top = len(d.about) + d.hexRows()
 	case asText, mannerCount:
 		d.top = len(d.about) + d.rows.rowOf(len(d.rows.text)) + 1
 	}
@@ -146,7 +146,7 @@ func (d *detail) render(width, height int, about func(width int) []*line, theme 
 		return d.renderTree(width, height, theme)
 	}
 	d.height = height
-	known := hexRows(d.body.text)
+	known := d.hexRows()
 	draw := func(row int) *line { return hexRow(d.body.text, row, width, theme) }
 	if d.how() == asText {
 		d.rows.extend(d.top + height + 1)
@@ -205,7 +205,7 @@ func (d *detail) where() safe {
 	case asTree:
 		return d.whereInTree()
 	case asHex:
-		return percent(last, hexRows(d.body.text))
+		return percent(last, d.hexRows())
 	case asText, mannerCount:
 	}
 	if d.rows.done && last >= len(d.rows.rows) {

@@ -29,7 +29,7 @@ func (m *Model) toggleFold() tea.Cmd {
 	case l.Kind == jsontree.String:
 		return m.openString()
 	default:
-		return m.foldAround()
+		m.say(m.theme.muted, "there is nothing to fold here; h goes up to what it is in")
 	}
 	return nil
 }
@@ -69,9 +69,9 @@ func (m *Model) unfold() tea.Cmd {
 	return nil
 }
 
-// foldMost leaves the message and its members.
+// foldMost leaves the message and the names of its members.
 func (m *Model) foldMost() tea.Cmd {
-	const shown = 2
+	const shown = 1
 	m.detail.tree.FoldAll(shown)
 	return nil
 }

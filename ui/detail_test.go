@@ -73,7 +73,7 @@ func TestAMessageIsShownInHexAndAsItCame(t *testing.T) {
 		t.Errorf("as it came it is\n%s", got)
 	}
 	types(m, "b")
-	if got := plain(m.View()); !strings.Contains(got, `00000000  7b 22 61 22 3a 22 c3 a9  22 7d`) || !strings.Contains(got, `{"a":".."}`) {
+	if got := plain(m.View()); !strings.Contains(got, `00000000  7b 22 61 22  3a 22 c3 a9  {"a":"..`) || !strings.Contains(got, `00000008  22 7d`) {
 		t.Errorf("in hex it is\n%s", got)
 	}
 	types(m, "G", "g", "b")

@@ -85,7 +85,25 @@ func (m *Model) differenceTable() table {
 		cell:    m.differenceCell,
 		empty:   empty,
 		enter:   func(int) tea.Cmd { return m.openCompared() },
+		below:   m.changeWhole,
 	}
+}
+
+// changeWhole shows both values of a change, one below the other, as far as there is room.
+func (m *Model) changeWhole(row int) []span {
+	const most = 4 << 10
+	c := &m.difference.changes[row]
+	said := []span{{m.theme.key, cleanString(c.Path().String(), textCells)}}
+	for _, side := range []struct {
+		mark  safe
+		style style
+		value []byte
+	}{{"- ", m.theme.failure, c.A}, {"+ ", m.theme.response, c.B}} {
+		if side.value != nil {
+			said = append(said, span{side.style, side.mark + clean(side.value[:min(len(side.value), most)], most)})
+		}
+	}
+	return said
 }
 
 // changeMark is the mark of a kind of change.
@@ -113,9 +131,33 @@ func (m *Model) differenceCell(row, column int) span {
 	return span{m.theme.response, bounded(c.B, m.w)}
 }
 
-// openCompared opens the first of the two, at the place that differs.
+// openCompared opens the first of the two that has the place that differs, at that place.
 func (m *Model) openCompared() tea.Cmd {
+	d := &m.difference
+	c := &d.changes[d.cursor]
+	position, path := d.a, c.PathA
+	if c.A == nil {
+		position, path = d.b, c.PathB
+	}
 	m.mode = m.base()
-	m.reveal(m.difference.a)
-	return m.openDetail()
+	m.reveal(position)
+	command := m.openDetail()
+	m.detail.goTo(path.String())
+	return command
+}
+
+// mostSearched is how many lines of a tree are looked at for a path.
+const mostSearched = 10_000
+
+// goTo puts the cursor where a path leads, if that is among the first lines.
+func (d *detail) goTo(path string) {
+	if d.how() != asTree {
+		return
+	}
+	for _, l := range d.tree.Lines(0, mostSearched) {
+		if d.tree.Path(l.ID) == path {
+			d.cursor = l.ID
+			return
+		}
+	}
 }

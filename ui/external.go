@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -13,13 +15,11 @@ import (
 // Messages about the user's editor: the file that it is to show is there; it has ended.
 type (
 	writtenMsg struct {
-		path string
-		err  error
+		path    string
+		err     error
+		compose bool // what is in the file afterwards goes into the composer
 	}
-	editedMsg struct {
-		path string
-		err  error
-	}
+	editedMsg writtenMsg
 )
 
 // editorCommand is the user's editor with its arguments.
@@ -37,13 +37,28 @@ func (m *Model) openInEditor() tea.Cmd {
 		if err != nil {
 			return writtenMsg{err: err}
 		}
-		file, err := os.CreateTemp("", "stdioscope-*.json")
-		if err != nil {
-			return writtenMsg{err: fmt.Errorf("open in editor: %w", err)}
-		}
-		_, err = file.Write(append(partOf(&j, position, line, "pretty"), '\n'))
-		return writtenMsg{file.Name(), cmp.Or(err, file.Close())}
+		return forEditor(append(partOf(&j, position, line, "pretty"), '\n'))
 	}
+}
+
+// editOutside gives the composer's text to the user's editor and takes it back.
+func (m *Model) editOutside() tea.Cmd {
+	text := bytes.Clone(m.composer.text)
+	return func() tea.Msg {
+		msg := forEditor(text)
+		msg.compose = true
+		return msg
+	}
+}
+
+// forEditor writes a file for the editor, which nobody else may read.
+func forEditor(text []byte) writtenMsg {
+	file, err := os.CreateTemp("", "stdioscope-*.json")
+	if err != nil {
+		return writtenMsg{err: fmt.Errorf("open in editor: %w", err)}
+	}
+	_, err = file.Write(text)
+	return writtenMsg{path: file.Name(), err: cmp.Or(err, file.Close())}
 }
 
 // runEditor gives the terminal to the editor.
@@ -53,7 +68,9 @@ func (m *Model) runEditor(msg writtenMsg) tea.Cmd {
 		return nil
 	}
 	words := append(editorCommand(), msg.path)
-	return tea.ExecProcess(exec.Command(words[0], words[1:]...), func(err error) tea.Msg { return editedMsg{msg.path, err} })
+	return tea.Exec(&onTerminal{exec.Command(words[0], words[1:]...)}, func(err error) tea.Msg {
+		return editedMsg{msg.path, err, msg.compose}
+	})
 }
 
 // editorEnded takes the terminal back.
@@ -61,10 +78,58 @@ func (m *Model) editorEnded(msg editedMsg) tea.Cmd {
 	path := msg.path
 	if msg.err != nil {
 		m.say(m.theme.failure, "✗ "+cleanString(editorCommand()[0], nameCells)+": "+cleanString(msg.err.Error(), textCells))
+	} else if msg.compose {
+		m.takeBack(path)
 	}
 	remove := func() tea.Msg {
 		_ = os.Remove(path) // it was a copy
 		return nil
 	}
 	return tea.Batch(remove, m.resumed())
+}
+
+// takeBack puts what the editor has left in a file into the composer. Editors end the
+// last line, which the text may not have done.
+func (m *Model) takeBack(path string) {
+	info, err := os.Stat(path)
+	if err == nil && info.Size() > maxText {
+		err = fmt.Errorf("the composer holds no more than %s", size(maxText))
+	}
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(path)
+	}
+	if err != nil {
+		m.say(m.theme.failure, "✗ not taken back: "+cleanString(err.Error(), textCells))
+		return
+	}
+	if !bytes.HasSuffix(m.composer.text, []byte("\n")) {
+		text = bytes.TrimSuffix(text, []byte("\n"))
+	}
+	m.composeText(text)
+}
+
+// onTerminal is a command that gets the terminal itself: what Bubble Tea hands over are
+// our own reader and writer around it, to which a pipe would have to be laid.
+type onTerminal struct{ *exec.Cmd }
+
+// SetStdin gives the command its input.
+func (c *onTerminal) SetStdin(r io.Reader) {
+	c.Stdin = r
+	if ours, ok := r.(*wholeRunes); ok {
+		c.Stdin = ours.File
+	}
+}
+
+// SetStdout gives the command its output.
+func (c *onTerminal) SetStdout(w io.Writer) { c.Stdout = bareOutput(w) }
+
+// SetStderr gives the command its output for errors.
+func (c *onTerminal) SetStderr(w io.Writer) { c.Stderr = bareOutput(w) }
+
+func bareOutput(w io.Writer) io.Writer {
+	if ours, ok := w.(*output); ok {
+		return ours.File
+	}
+	return w
 }

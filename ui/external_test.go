@@ -26,3 +26,26 @@ func TestAnEventIsShownInTheEditorAndTheFileGoes(t *testing.T) {
 		t.Error("the copy is still there")
 	}
 }
+
+func TestTheComposersTextGoesToTheEditorAndComesBack(t *testing.T) {
+	m := newTest(t, busy().journal(t), live(), 100, 24, termenv.Ascii)
+	press(m, "i", "ctrl+u", "{}")
+	written, ok := press(m, "ctrl+e")().(writtenMsg)
+	if !ok || written.err != nil {
+		t.Fatalf("%v", written.err)
+	}
+	if text, err := os.ReadFile(written.path); err != nil || string(text) != "{}" {
+		t.Errorf("the editor gets %q, %v", text, err)
+	}
+	if err := os.WriteFile(written.path, []byte("{\"a\":\n1}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, command := m.Update(editedMsg(written))
+	settle(m, command)
+	if got := string(m.composer.text); got != "{\"a\":\n1}" || m.mode != composerMode {
+		t.Errorf("back comes %q", got)
+	}
+	if _, err := os.Stat(written.path); err == nil {
+		t.Error("the copy is left behind")
+	}
+}

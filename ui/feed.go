@@ -90,7 +90,6 @@ func (m *Model) ingest() (more bool) {
 		}
 	}
 	m.sweep()
-	m.panes[timelinePane].whole = m.taken
 	if m.follow {
 		m.toNewest()
 	}
@@ -100,14 +99,21 @@ func (m *Model) ingest() (more bool) {
 // take adds one event to the lists.
 func (m *Model) take(position int, e *history.Event) {
 	p := m.panes[paneOf(*e)]
-	p.add(position, e)
+	p.add(position, e, m.journal)
+	m.panes[timelinePane].add(position, e, m.journal)
 	m.filtering.know(e)
+	m.rows.told.take(position, e)
+	m.offers.take(position, e, m.journal)
+	m.completion.take(position, e, m.journal)
 	switch {
 	case e.Dir == framing.Stderr:
 		p.lines++
 	case e.Dir == framing.Meta:
 		if f, ok := m.journal.Fact(position); ok {
 			m.life.take(position, e.Time, f)
+			if f.Event == history.FactStart {
+				m.offers.restarted()
+			}
 		}
 	case e.Status == exchange.Pending:
 		m.open = append(m.open, uint32(position))
@@ -124,6 +130,8 @@ func (m *Model) sweep() {
 	for _, position := range m.open {
 		if m.journal.Event(int(position)).Status.Open() {
 			still = append(still, position)
+		} else {
+			delete(m.rows.told, int(position))
 		}
 	}
 	m.open = still
@@ -133,6 +141,5 @@ func (m *Model) sweep() {
 func (m *Model) toNewest() {
 	for _, p := range m.panes {
 		p.toEnd()
-		p.seen = p.len()
 	}
 }

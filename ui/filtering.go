@@ -201,7 +201,7 @@ func (m *Model) show(position int) {
 		like, enough = likeness{}, 0
 	}
 	m.panes[paneOf(e)].some.add(uint32(position), like, enough)
-	m.panes[timelinePane].some.add(uint32(position), likeness{}, 0)
+	m.panes[timelinePane].some.add(uint32(position), like, enough)
 	m.filtering.kept++
 }
 

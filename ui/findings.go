@@ -49,6 +49,7 @@ func (m *Model) findingsTable() table {
 		cell:    m.findingCell,
 		empty:   []safe{"nothing was found wrong"},
 		enter:   func(row int) tea.Cmd { return m.showFindings(m.findings.kinds[row].ID) },
+		below:   m.findingWhole,
 	}
 }
 
@@ -70,6 +71,20 @@ func (m *Model) findingCell(row, column int) span {
 		return span{}
 	}
 	return span{m.theme.muted, cleanString(rule.Rule+"; else "+rule.Breaks, textCells)}
+}
+
+// findingWhole says of a kind of finding what the rule is and what a breach does.
+func (m *Model) findingWhole(row int) []span {
+	k := m.findings.kinds[row]
+	rule, ok := exchange.RuleOf(k.ID)
+	if !ok {
+		return nil
+	}
+	return []span{
+		{m.theme.finding, cleanString(k.ID, nameCells)},
+		{"", cleanString(rule.Rule, textCells) + "."},
+		{m.theme.muted, "Else: " + cleanString(rule.Breaks, textCells) + "."},
+	}
 }
 
 // showFindings shows the events with a kind of finding, from the first on.

@@ -1,5 +1,11 @@
 package ui
 
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
 // footer is the last line: a question, what just happened, or the keys that work
 // here and now.
 func (m *Model) footer(r rect) []string {
@@ -32,20 +38,25 @@ func (m *Model) footerKeys(l *line) {
 		}
 	}
 	room := l.width - l.col
+	// What works here alone comes first.
+	slices.SortStableFunc(items, func(a, b binding) int {
+		return cmp.Compare(bits.OnesCount16(uint16(a.modes)), bits.OnesCount16(uint16(b.modes)))
+	})
 	for _, b := range last {
 		room -= itemWidth(b) + separatorWidth
 	}
 	var shown []binding
 	for _, b := range items {
-		if room -= itemWidth(b) + separatorWidth; room >= 0 {
+		if w := itemWidth(b) + separatorWidth; w <= room {
 			shown = append(shown, b)
+			room -= w
 		}
 	}
 	for i, b := range append(shown, last...) {
 		if i > 0 {
 			l.put(m.theme.muted, " · ")
 		}
-		l.put(m.theme.strong, safe(keyName(b.keys[0])))
+		l.put(m.theme.strong, b.key())
 		l.put(m.theme.muted, " "+safe(b.short))
 	}
 }
@@ -53,5 +64,5 @@ func (m *Model) footerKeys(l *line) {
 const separatorWidth = 3
 
 func itemWidth(b binding) int {
-	return widthOf(safe(keyName(b.keys[0]))) + 1 + len(b.short)
+	return widthOf(b.key()) + 1 + len(b.short)
 }

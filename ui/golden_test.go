@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/muesli/termenv"
+	"golang.org/x/tools/txtar"
 
 	"stdioscope/session"
 )
@@ -17,6 +18,8 @@ var states = []struct {
 	saved bool
 	with  func(*fakeSession)
 	keys  []string
+	// types are keys too, of which each is waited for.
+	types []string
 }{
 	{name: "live", story: busy},
 	{name: "browsing", story: busy, keys: []string{"k", "k", "k"}},
@@ -51,7 +54,62 @@ var states = []struct {
 	{name: "hostile", story: hostile, keys: []string{"2"}},
 	{name: "hostile-detail", story: hostile, keys: []string{"2", "g", "j", "enter"}},
 	{name: "foreign", story: foreign, keys: []string{"2"}},
+	{name: "noise-opened", story: foreign, keys: []string{"2", "g", "o"}},
+	{name: "flood", story: flooded, keys: []string{"3"}},
+	{name: "flood-timeline", story: flooded, keys: []string{"t"}},
+	{name: "rounds", story: deployed, saved: true},
+	{name: "rounds-opened", story: deployed, saved: true, keys: []string{"1", "g", "enter"}},
+	{name: "filter", story: busy, types: []string{"/", "tool:echo", "enter"}},
+	{name: "filter-typing", story: busy, types: []string{"/", "meth"}},
+	{name: "filter-error", story: busy, types: []string{"/", "latency:>x"}},
+	{name: "filter-nothing", story: busy, types: []string{"/", "no such text", "enter"}},
+	{name: "templates", story: busy, types: []string{"i", "ctrl+t"}},
+	{name: "templates-narrowed", story: busy, types: []string{"i", "ctrl+t", "res"}},
+	{name: "offers", story: offering, types: []string{"i", "ctrl+t"}},
+	{name: "form", story: offering, types: []string{"i", "ctrl+t", "deploy", "enter", "ctrl+f"}},
+	{name: "form-value", story: offering, types: []string{"i", "ctrl+t", "deploy", "enter", "ctrl+f", "j", "enter"}},
+	{name: "form-options", story: offering, types: []string{"i", "ctrl+t", "deploy", "enter", "ctrl+f", "enter"}},
+	{name: "complete", story: offering, types: []string{"i", "ctrl+t", "deploy", "enter", "left", "left", "left", ",", "tab"}},
+	{name: "raw-mode-warning", story: offering, types: []string{"i", "ctrl+b"}},
+	{name: "raw-mode", story: offering, types: []string{"i", "ctrl+b", "y"}},
+	{name: "mutations", story: offering, types: []string{"1", "g", "j", ":", "mutate", "enter"}},
+	{name: "pending", story: busy, types: []string{"w"}},
+	{name: "findings", story: foreign, types: []string{"!"}},
+	{name: "statistics", story: busy, types: []string{"#"}},
+	{name: "marked", story: busy, types: []string{"1", "g", " ", "M", "a", " "}},
+	{name: "difference", story: busy, types: []string{"1", "g", "j", "j", " ", " ", "d"}},
+	{name: "palette", story: busy, types: []string{":"}},
+	{name: "palette-typing", story: busy, types: []string{":", "cop"}},
+	{name: "palette-words", story: busy, types: []string{":", "save "}},
+	{name: "search", story: busy, types: []string{"2", "g", "j", "enter", "/", "echo", "enter", "n"}},
+	{name: "jq", story: busy, types: []string{"2", "g", "j", "enter", "|", ".result.tools[].name"}},
+	{name: "jq-error", story: busy, types: []string{"2", "g", "j", "enter", "|", ".result["}},
+	{name: "raw", story: busy, types: []string{"2", "g", "j", "enter", "b"}},
+	{name: "hex", story: busy, types: []string{"2", "g", "j", "enter", "b", "b"}},
+	{name: "string-opened", story: nested, types: []string{"2", "G", "enter", "j", "j", "j", "j", "j", "j", "j", "o"}},
+	{name: "folded", story: busy, types: []string{"2", "g", "j", "enter", "-"}},
+	{name: "secrets-masked", story: secrets, types: []string{"4", "G"}},
+	{name: "secrets-shown", story: secrets, types: []string{"4", "G", "v"}},
+	{name: "save-question", story: busy, types: []string{"s"}},
+	{name: "help-of-detail", story: busy, types: []string{"2", "enter", "?"}},
+	{name: "resized", story: busy, types: []string{"4", ">", ">", ">"}},
 }
+
+func flooded() *story {
+	s := begun()
+	for i := range 40 {
+		s.came(9000+10*i, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":%d}}`, i))
+	}
+	return s.said(9500, "done")
+}
+
+func nested() *story {
+	return begun().
+		sent(9000, `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"read"}}`).
+		came(9001, `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"{\"a\":[1,2],\"b\":\"x\"}"},{"type":"text","text":"one\ntwo\n\tthree"},{"type":"image","mimeType":"image/png","data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}]}}`)
+}
+
+func secrets() *story { return begun().said(9001, "password=hunter2hunter2") }
 
 func dead() *story {
 	return busy().
@@ -99,18 +157,32 @@ func uuids() *story {
 		came(9001, `{"jsonrpc":"2.0","id":"6f1c2b1e-9f6e-4f0a-8f3c-0a1b2c3d4e5f","result":{"content":[]}}`)
 }
 
+// TestPictures compares every state in windows of some sizes, and in colour, with what
+// is on file: an archive for each state, with a picture for each window.
 func TestPictures(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {160, 45}} {
-		for _, s := range states {
-			name := fmt.Sprintf("%s-%dx%d", s.name, size[0], size[1])
-			t.Run(name, func(t *testing.T) {
-				m := pictured(t, s.story(), s.saved, s.with, size[0], size[1], termenv.Ascii)
+	looks := []struct {
+		w, h    int
+		profile termenv.Profile
+	}{{80, 24, termenv.Ascii}, {120, 40, termenv.Ascii}, {160, 45, termenv.Ascii}, {200, 60, termenv.Ascii}, {80, 24, termenv.TrueColor}}
+	for _, s := range states {
+		t.Run(s.name, func(t *testing.T) {
+			var pictures txtar.Archive
+			for _, look := range looks {
+				m := pictured(t, s.story(), s.saved, s.with, look.w, look.h, look.profile)
 				press(m, s.keys...)
+				types(m, s.types...)
 				picture := m.View()
-				fits(t, picture, size[0], size[1])
-				golden(t, name, plain(picture))
-			})
-		}
+				fits(t, picture, look.w, look.h)
+				name := fmt.Sprintf("%dx%d", look.w, look.h)
+				if look.profile == termenv.Ascii {
+					picture = plain(picture)
+				} else {
+					name, picture = name+" in colour", strings.ReplaceAll(picture, "\x1b", "␛")
+				}
+				pictures.Files = append(pictures.Files, txtar.File{Name: name, Data: []byte(picture + "\n")})
+			}
+			goldenFile(t, s.name+".txtar", string(txtar.Format(&pictures)))
+		})
 	}
 }
 
@@ -152,6 +224,8 @@ func TestWithoutColourNothingIsLost(t *testing.T) {
 		bare := pictured(t, s.story(), s.saved, s.with, 120, 40, termenv.Ascii)
 		press(coloured, s.keys...)
 		press(bare, s.keys...)
+		types(coloured, s.types...)
+		types(bare, s.types...)
 		if plain(coloured.View()) != plain(bare.View()) {
 			t.Errorf("%s says other things without colour", s.name)
 		}
@@ -166,6 +240,7 @@ func TestEveryStateFitsEverySize(t *testing.T) {
 	for _, s := range states {
 		m := pictured(t, s.story(), s.saved, s.with, 80, 24, termenv.TrueColor)
 		press(m, s.keys...)
+		types(m, s.types...)
 		for _, size := range sizes {
 			m.w, m.h, m.picture.dirty = size[0], size[1], true
 			fits(t, m.View(), size[0], size[1])

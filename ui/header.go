@@ -78,16 +78,21 @@ func widthOfSpans(spans []span) int {
 
 // tabs is the bar that says which panes there are where only one is shown.
 func (m *Model) tabs(r rect) []string {
-	const short = 4 // letters of a name where whole names do not fit
-	spans := m.tabSpans(len("Notifications"))
-	if widthOfSpans(spans) > r.w {
-		spans = m.tabSpans(short)
-	}
 	l := newLine(r.w)
-	for _, s := range spans {
+	for _, s := range m.tabBar(r.w) {
 		l.put(s.style, s.text)
 	}
 	return []string{l.between("", "", r.x+r.w)}
+}
+
+// tabBar is a span for each pane.
+func (m *Model) tabBar(width int) []span {
+	const short = 4 // letters of a name where whole names do not fit
+	spans := m.tabSpans(len("Notifications"))
+	if widthOfSpans(spans) > width {
+		spans = m.tabSpans(short)
+	}
+	return spans
 }
 
 func (m *Model) tabSpans(letters int) []span {
@@ -113,6 +118,9 @@ func (m *Model) banner() []span {
 	var lines []span
 	if m.session != nil {
 		lines = m.sessionBanner()
+		if said, ok := m.waitingBanner(); ok {
+			lines = append(lines, said)
+		}
 	}
 	if m.life.stdoutClosed() {
 		said := safe("⚠ stdout closed, process alive: no answer can come")

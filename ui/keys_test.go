@@ -19,7 +19,7 @@ func TestNoKeyHasTwoMeaningsInOneMode(t *testing.T) {
 			if b.modes&m == 0 {
 				continue
 			}
-			for _, key := range b.keys {
+			for _, key := range b.keys.Keys() {
 				if other, ok := taken[key]; ok {
 					t.Errorf("%q is %s and %s in mode %d", key, other, b.name, m)
 				}
@@ -32,7 +32,7 @@ func TestNoKeyHasTwoMeaningsInOneMode(t *testing.T) {
 func TestEveryCommandHasANameOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}
 	for _, b := range bindings() {
-		if b.name == "" || seen[b.name] || len(b.keys) == 0 || b.do == nil || b.modes == 0 {
+		if b.name == "" || seen[b.name] || len(b.keys.Keys()) == 0 || b.do == nil || b.modes == 0 {
 			t.Errorf("%+v", b)
 		}
 		seen[b.name] = true

@@ -1,31 +1,42 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 
 	"stdioscope/framing"
 	"stdioscope/history"
 )
 
-// lane is the rows of a pane: the events that it shows, of which runs of alike ones
-// are one row that opens. It holds positions and no text.
+// lane is the rows of a pane: the events that it shows, of which a run of alike ones, or
+// the rounds of one operation, are one row that opens. It holds positions and no text.
 type lane struct {
-	every []uint32 // all events, in order
-	heads []uint32 // the first event of each row; the same slice as every while there is no run
-	runs  map[uint32]*run
-	split bool // heads is a slice of its own
+	// events are its entries, in order. A lane of everything has none: there an entry is
+	// the position of its event.
+	events     []uint32
+	everything bool
+	count      int
+
+	folds  folds
+	runs   []*run // in order
+	rounds rounds
 
 	like likeness // of the last event
-	tail int      // how many of the last rows are alike
+	tail int      // how many of the last entries are alike
 	last *run     // that the next event may belong to
 }
 
-// run is a row that stands for several events.
+// run is a row that stands for several events behind one another.
 type run struct {
-	first, last uint32
+	first, last uint32 // positions
+	entry       int    // of the first
 	count       int
 	open        bool
+}
+
+// hiding is what is hidden while the run is one row.
+func (r *run) hiding() hiding {
+	return hiding{from: uint32(r.entry + 1), to: uint32(r.entry + r.count)}
 }
 
 // likeness is what events of a run have in common; the zero one is like nothing.
@@ -56,135 +67,137 @@ func likenessOf(e *history.Event) (likeness, int) {
 	return likeness{}, 0
 }
 
-// add takes the next event. Where it makes the last rows a run, they become one.
+// position gives the position of an entry's event.
+func (x *lane) position(entry int) int {
+	if x.everything {
+		return entry
+	}
+	return int(x.events[entry])
+}
+
+// entry gives the first entry at or behind a position, and whether it is that event's.
+func (x *lane) entry(position int) (entry int, exact bool) {
+	if x.everything {
+		return min(max(position, 0), x.count), position >= 0 && position < x.count
+	}
+	return slices.BinarySearchFunc(x.events, position, func(event uint32, position int) int {
+		return cmp.Compare(int(event), position)
+	})
+}
+
+// len is the number of rows.
+func (x *lane) len() int { return x.count - x.folds.count() }
+
+// at gives the position of the event in a row, of the first where there are several.
+func (x *lane) at(row int) int { return x.position(x.folds.entry(row)) }
+
+// append makes an event the last entry.
+func (x *lane) append(position uint32) (entry int) {
+	if !x.everything {
+		x.events = append(x.events, position)
+	}
+	x.count++
+	return x.count - 1
+}
+
+// add takes the next event. Where it makes the last entries a run, they become one row.
 func (x *lane) add(position uint32, like likeness, enough int) {
-	x.every = append(x.every, position)
+	entry := x.append(position)
 	switch {
 	case enough == 0 || like != x.like:
 		x.like, x.tail, x.last = like, 1, nil
 	case x.last != nil:
 		x.last.last, x.last.count = position, x.last.count+1
 		if !x.last.open {
-			return
+			x.folds.grow()
 		}
 	default:
 		x.tail++
-	}
-	x.addHead(position)
-	if enough > 0 && x.last == nil && x.tail >= enough {
-		x.fold(x.tail)
+		if x.tail >= enough {
+			x.fold(entry - x.tail + 1)
+		}
 	}
 }
 
-func (x *lane) addHead(position uint32) {
-	if x.split {
-		x.heads = append(x.heads, position)
-		return
+// fold makes the entries from one on a run.
+func (x *lane) fold(entry int) {
+	x.last = &run{
+		first: uint32(x.position(entry)), last: uint32(x.position(x.count - 1)),
+		entry: entry, count: x.count - entry,
 	}
-	x.heads = x.every
+	x.runs = append(x.runs, x.last)
+	x.folds.hide(x.last.hiding())
 }
 
-// fold makes the last n rows one.
-func (x *lane) fold(n int) {
-	first := x.every[len(x.every)-n]
-	x.own()
-	x.heads = x.heads[:len(x.heads)-n+1]
-	x.last = &run{first: first, last: x.every[len(x.every)-1], count: n}
-	if x.runs == nil {
-		x.runs = map[uint32]*run{}
+// runOf gives the run that an entry belongs to.
+func (x *lane) runOf(entry int) *run {
+	at, found := slices.BinarySearchFunc(x.runs, entry, func(r *run, entry int) int { return cmp.Compare(r.entry, entry) })
+	if !found {
+		at--
 	}
-	x.runs[first] = x.last
-}
-
-// own gives the rows a slice of their own.
-func (x *lane) own() {
-	if !x.split {
-		x.heads, x.split = slices.Clone(x.heads), true
+	if at < 0 || entry >= x.runs[at].entry+x.runs[at].count {
+		return nil
 	}
+	return x.runs[at]
 }
 
 // runAt gives the run that a row stands for, or, where it is open, belongs to.
 func (x *lane) runAt(row int) *run {
-	if len(x.runs) == 0 || row < 0 || row >= len(x.heads) {
+	if row < 0 || row >= x.len() {
 		return nil
 	}
-	position := x.heads[row]
-	for i := row; i >= 0; i-- {
-		if r := x.runs[x.heads[i]]; r != nil {
-			if position <= r.last {
-				return r
-			}
-			return nil
-		}
-		if row-i > longestLook {
-			return nil
-		}
-	}
-	return nil
+	return x.runOf(x.folds.entry(row))
 }
-
-// longestLook is how far back the beginning of an open run is looked for.
-const longestLook = 1 << 20
 
 // folded gives the run that a row stands for; nil for a row that is one event.
 func (x *lane) folded(row int) *run {
-	if len(x.runs) == 0 || row < 0 || row >= len(x.heads) {
-		return nil
-	}
-	if r := x.runs[x.heads[row]]; r != nil && !r.open {
+	if r := x.runAt(row); r != nil && !r.open {
 		return r
 	}
 	return nil
 }
 
-// search gives the row of the first event at or behind a position, or the run that
-// holds it.
+// search gives the row of the first event at or behind a position, or the row that
+// stands for it.
 func (x *lane) search(position int) int {
-	row := sort.Search(len(x.heads), func(row int) bool { return int(x.heads[row]) >= position })
-	if row > 0 && (row == len(x.heads) || int(x.heads[row]) != position) {
-		if r := x.folded(row - 1); r != nil && position <= int(r.last) {
-			return row - 1
-		}
+	entry, exact := x.entry(position)
+	if entry == x.count {
+		return x.len()
+	}
+	if op := x.rounds.of(position); exact && op != nil && !op.open {
+		entry = op.entry
+	}
+	row, shown := x.folds.row(entry)
+	if !shown && x.runOf(entry) == nil { // behind rounds of an operation that stands further up
+		row++
 	}
 	return row
-}
-
-// members gives the events of a run.
-func (x *lane) members(r *run) []uint32 {
-	from, _ := slices.BinarySearch(x.every, r.first)
-	to, found := slices.BinarySearch(x.every, r.last)
-	if found {
-		to++
-	}
-	return x.every[from:to]
 }
 
 // toggle opens a run, or closes it, and gives the row where it begins.
 func (x *lane) toggle(r *run) (row int) {
-	row = sort.Search(len(x.heads), func(row int) bool { return x.heads[row] >= r.first })
-	members := x.members(r)
-	x.own()
 	if r.open {
-		x.heads = slices.Replace(x.heads, row, row+len(members), r.first)
+		x.folds.hide(r.hiding())
 	} else {
-		x.heads = slices.Replace(x.heads, row, row+1, members...)
+		x.folds.show(r.hiding())
 	}
 	r.open = !r.open
+	row, _ = x.folds.row(r.entry)
 	return row
 }
 
-// put shows or hides an event of a lane without runs. It says whether that changes
+// put shows or hides an event of a lane without folds. It says whether that changes
 // anything.
 func (x *lane) put(position uint32, shown bool) bool {
-	row, there := slices.BinarySearch(x.every, position)
+	entry, there := x.entry(int(position))
 	switch {
 	case there == shown:
 		return false
 	case shown:
-		x.every = slices.Insert(x.every, row, position)
+		x.events = slices.Insert(x.events, entry, position)
 	default:
-		x.every = slices.Delete(x.every, row, row+1)
+		x.events = slices.Delete(x.events, entry, entry+1)
 	}
-	x.heads = x.every
+	x.count = len(x.events)
 	return true
 }

@@ -37,6 +37,8 @@ type shape struct {
 	focus                        paneID
 	timeline, zoom, detail, help bool
 	table                        bool
+	form                         bool // is a table above the composer
+	splits                       splits
 
 	// menu is how many lines there are to choose from above the footer.
 	menu int
@@ -79,6 +81,10 @@ func arrange(s shape) layout {
 	}
 	l.banner, body = body.top(min(s.banner, body.h/3))
 	l.composer, body = s.placeComposer(body)
+	if s.form {
+		l.table = body
+		return l
+	}
 	if s.detail {
 		l.detail, body = s.placeDetail(body)
 	}
@@ -102,7 +108,7 @@ func (s shape) placeComposer(body rect) (composer, rest rect) {
 // placeDetail puts the detail beside the list where there is room, else over it.
 func (s shape) placeDetail(body rect) (detail, rest rect) {
 	if s.w >= besideWidth && body.h > 2 {
-		list, detail := body.left(s.w * 2 / 5)
+		list, detail := body.left(s.splits.detail.of(s.w, leastCells, detailList))
 		return detail, list
 	}
 	return body, rect{}
@@ -117,7 +123,7 @@ func (s shape) placePanes(l *layout, body rect) {
 	case s.timeline:
 		l.panes[timelinePane] = body
 	case roomy && !s.zoom && !s.detail:
-		placeGrid(l, body)
+		s.placeGrid(l, body)
 	default:
 		if !roomy && body.h >= 5 {
 			l.tabs, body = body.top(1)
@@ -126,10 +132,11 @@ func (s shape) placePanes(l *layout, body rect) {
 	}
 }
 
-func placeGrid(l *layout, body rect) {
-	upper, lower := body.top((body.h*11 + 10) / 20)
-	l.panes[requestPane], l.panes[responsePane] = upper.left((body.w + 1) / 2)
-	l.panes[notificationPane], l.panes[stderrPane] = lower.left((body.w + 1) / 2)
+func (s shape) placeGrid(l *layout, body rect) {
+	upper, lower := body.top(s.splits.rows.of(body.h, leastLines, upperRows))
+	width := s.splits.columns.of(body.w, leastCells, evenColumns)
+	l.panes[requestPane], l.panes[responsePane] = upper.left(width)
+	l.panes[notificationPane], l.panes[stderrPane] = lower.left(width)
 }
 
 // all lists the rectangles in which something is drawn.

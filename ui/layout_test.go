@@ -14,7 +14,8 @@ func TestTheLayoutTilesEverySize(t *testing.T) {
 		for w := 1; w <= 300; w++ {
 			s := shape{
 				w: w, h: h, composer: flag(), composing: flag(), text: random.IntN(12), banner: random.IntN(6),
-				focus: paneID(random.IntN(4)), timeline: flag(), zoom: flag(), detail: flag(), help: random.IntN(8) == 0, table: random.IntN(8) == 0, menu: random.IntN(16),
+				focus: paneID(random.IntN(4)), timeline: flag(), zoom: flag(), detail: flag(), help: random.IntN(8) == 0, table: random.IntN(8) == 0, form: random.IntN(8) == 0, menu: random.IntN(16),
+				splits: splits{columns: share(random.IntN(1000)), rows: share(random.IntN(1000)), detail: share(random.IntN(1000))},
 			}
 			checkTiles(t, s)
 		}

@@ -10,15 +10,13 @@ type list struct {
 	cursor, top int
 	// height is how many rows were in view when it was drawn last.
 	height int
-	// seen is how many rows there were when following stopped.
-	seen int
 }
 
 func (l *list) len() int {
 	if l.lane == nil {
 		return l.whole
 	}
-	return len(l.lane.heads)
+	return l.lane.len()
 }
 
 // at gives the position of the event in a row.
@@ -26,7 +24,7 @@ func (l *list) at(row int) int {
 	if l.lane == nil {
 		return row
 	}
-	return int(l.lane.heads[row])
+	return l.lane.at(row)
 }
 
 // search gives the first row at or behind a position.
@@ -68,13 +66,11 @@ func (l *list) fit(height, extra int) {
 	l.top = max(0, min(l.top, l.len()+extra-l.height))
 }
 
-// unseen is how many rows have come since following stopped.
-func (l *list) unseen() int { return l.len() - l.seen }
-
-// folded gives the run that a row stands for; nil for a row that is one event.
-func (l *list) folded(row int) *run {
+// isFolded says whether a row stands for several events.
+func (l *list) isFolded(row int) bool {
 	if l.lane == nil {
-		return nil
+		return false
 	}
-	return l.lane.folded(row)
+	op := l.lane.operationAt(row)
+	return l.lane.folded(row) != nil || op != nil && !op.open
 }

@@ -20,6 +20,7 @@ import (
 
 	"stdioscope/history"
 	"stdioscope/mcp"
+	"stdioscope/mcp/mutation"
 	"stdioscope/session"
 )
 
@@ -142,6 +143,7 @@ func busy() *story {
 type fakeSession struct {
 	mu      sync.Mutex
 	sent    []string
+	plans   []mutation.Plan
 	next    int64
 	stops   int
 	state   session.State
@@ -165,6 +167,14 @@ func (s *fakeSession) Send(line []byte, _ history.Origin) error {
 	s.next++
 	return s.failing
 }
+
+func (s *fakeSession) SendPlan(plan mutation.Plan, _ history.Origin) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.plans = append(s.plans, plan)
+	return s.failing
+}
+
 func (s *fakeSession) NextID() int64        { return s.next }
 func (s *fakeSession) State() session.State { return s.state }
 func (s *fakeSession) SkipProbe()           { s.state.Step = "" }
@@ -203,7 +213,7 @@ func newTestWith(tb testing.TB, j *history.Journal, s Session, w, h int, opt Opt
 	tb.Cleanup(cancel)
 	m := New(j, s, opt)
 	m.ctx, m.feed = ctx, newFeed(ctx, m.journal)
-	m.ticking = len(m.open) > 0
+	m.ticking, m.checkAfter = len(m.open) > 0, 0
 	if s != nil {
 		m.awaited = s.Done()
 	}
@@ -235,7 +245,8 @@ var keyTypes = map[tea.KeyType]string{
 	tea.KeyLeft: "left", tea.KeyRight: "right", tea.KeyHome: "home", tea.KeyEnd: "end",
 	tea.KeyPgDown: "pgdown", tea.KeyPgUp: "pgup", tea.KeyCtrlU: "ctrl+u", tea.KeyCtrlC: "ctrl+c",
 	tea.KeyCtrlJ: "ctrl+j", tea.KeyBackspace: "backspace", tea.KeyDelete: "delete", tea.KeyCtrlW: "ctrl+w",
-	tea.KeyShiftTab: "shift+tab",
+	tea.KeyShiftTab: "shift+tab", tea.KeyCtrlT: "ctrl+t", tea.KeyCtrlR: "ctrl+r", tea.KeyCtrlE: "ctrl+e", tea.KeyCtrlB: "ctrl+b",
+	tea.KeyCtrlF: "ctrl+f", tea.KeyCtrlG: "ctrl+g",
 }
 
 // settle runs a command and gives the model what comes of it.
@@ -271,9 +282,14 @@ func fits(tb testing.TB, picture string, w, h int) {
 // golden compares a picture with the one on file.
 func golden(t *testing.T, name, picture string) {
 	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
+	goldenFile(t, name+".golden", picture+"\n")
+}
+
+func goldenFile(t *testing.T, name, picture string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(picture+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(picture), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -282,7 +298,7 @@ func golden(t *testing.T, name, picture string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(want) != picture+"\n" {
+	if string(want) != picture {
 		t.Errorf("%s has changed; look at it and run with -update\n%s", name, picture)
 	}
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"stdioscope/history"
 	"stdioscope/history/redact"
 	"stdioscope/mcp"
+	"stdioscope/mcp/mutation"
 	"stdioscope/session"
 )
 
@@ -19,6 +21,8 @@ import (
 type Session interface {
 	// Send queues a line for the server; its line end is added.
 	Send(line []byte, origin history.Origin) error
+	// SendPlan queues bytes that are written as they are.
+	SendPlan(plan mutation.Plan, origin history.Origin) error
 	// NextID is the next integer id that no request has had.
 	NextID() int64
 	State() session.State
@@ -36,7 +40,7 @@ type Session interface {
 }
 
 // mode says who gets the keys.
-type mode uint8
+type mode uint16
 
 const (
 	listMode mode = 1 << iota
@@ -46,6 +50,7 @@ const (
 	confirmMode
 	promptMode
 	tableMode
+	formMode
 )
 
 // Model is the root model of the program.
@@ -70,23 +75,32 @@ type Model struct {
 	rows     rows
 	focus    paneID
 	follow   bool // keep every pane at its end
+	seen     int  // events that there were when following stopped
 	timeline bool
 	zoom     bool
 
-	mode     mode
-	detail   detail
-	showing  bool // the detail is open
-	composer composer
-	help     helpView
-	proposed proposal
-	question question
-	asked    mode // who had the keys before the question
-	prompt   prompt
-	sessions sessionList
+	mode       mode
+	detail     detail
+	showing    bool // the detail is open
+	composer   composer
+	help       helpView
+	offers     offers
+	form       form
+	completion completion
+	logLevel   string // that requests of the modern era ask for; empty for none
+	warned     bool   // of what raw mode does
+	// checkAfter is how long nothing must be typed before a text is checked.
+	checkAfter time.Duration
+	proposed   proposal
+	question   question
+	asked      mode // who had the keys before the question
+	prompt     prompt
+	sessions   sessionList
 
 	listed     tableID // in tableMode
 	findings   findingList
 	statistics statistics
+	waiting    waitingList
 	marks      marks
 	query      query
 	difference difference
@@ -101,6 +115,8 @@ type Model struct {
 
 	w, h    int
 	layout  layout
+	splits  splits
+	held    seam // by the mouse
 	picture picture
 	pulse   *pulse    // nil without a terminal
 	out     io.Writer // the terminal, for what is no picture
@@ -118,11 +134,13 @@ func New(j *history.Journal, s Session, opt Options) *Model {
 	m := &Model{
 		ctx: context.Background(), journal: j, session: s, opt: opt, now: opt.Now,
 		theme: newTheme(*opt.Profile, opt.Background), keys: bindings(),
-		panes: newPanes(), follow: s != nil || opt.Follow, mode: listMode, out: io.Discard,
+		checkAfter: checkAfter,
+		panes:      newPanes(), follow: s != nil || opt.Follow, mode: listMode, out: io.Discard,
 	}
 	m.feed = newFeed(m.ctx, j)
-	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now}
+	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now, told: told{}}
 	m.marks = newMarks()
+	m.completion.answer = history.None
 	m.filtering.methods, m.filtering.tools = map[string]bool{}, map[string]bool{}
 	m.picture.dirty, m.composer.pristine = true, true
 	m.ingest()
@@ -152,7 +170,7 @@ func ingestNow() tea.Msg { return ingestMsg{} }
 
 // Update takes one message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	command := m.update(msg)
+	command := tea.Batch(m.update(msg), m.checkSoon())
 	m.reconsider()
 	if m.picture.dirty {
 		return m, tea.Batch(command, m.watch())
@@ -192,7 +210,7 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 	case tea.MouseMsg:
-		m.point(msg)
+		command = m.point(msg)
 	case tickMsg:
 		m.ticking = false
 		m.sweep()
@@ -212,6 +230,12 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		command = m.filtered(msg)
 	case indexMsg:
 		command = m.goOnIndexing(msg)
+	case checkMsg:
+		return m.check(msg)
+	case doubtMsg:
+		m.doubted(msg)
+	case recalledMsg:
+		m.recalled(msg)
 	case writtenMsg:
 		command = m.runEditor(msg)
 	case editedMsg:
@@ -248,13 +272,20 @@ func (m *Model) grow() tea.Cmd {
 		next = ingestNow
 	}
 	m.propose()
+	m.fetchOn()
+	m.completed()
+	m.refreshTemplates()
 	return tea.Batch(m.draw(), next, m.tick(), m.watchEnd(), m.judge(), m.recount())
 }
 
 // propose keeps the composer's first text in step with the session until somebody
 // touches it.
 func (m *Model) propose() {
-	if m.session == nil || !m.composer.pristine {
+	if m.session == nil {
+		return
+	}
+	if !m.composer.pristine {
+		m.keepFresh()
 		return
 	}
 	p := proposal{m.session.NextID(), m.protocol()}
@@ -263,6 +294,15 @@ func (m *Model) propose() {
 	}
 	m.proposed = p
 	m.composer.propose(p.revision, p.id, m.session.Client(p.revision))
+}
+
+// keepFresh gives the text another id where somebody else has used the one that we had
+// put there: a handshake, say.
+func (m *Model) keepFresh() {
+	c := &m.composer
+	if next := m.session.NextID(); c.auto > 0 && c.auto < next && !c.raw && string(c.message.ID.Of(c.text)) == fmt.Sprint(c.auto) {
+		c.renew(next)
+	}
 }
 
 // active is the pane that the keys move in.
@@ -291,10 +331,7 @@ func (m *Model) unfollow() {
 	if !m.follow {
 		return
 	}
-	m.follow = false
-	for _, p := range m.panes {
-		p.seen = p.len()
-	}
+	m.follow, m.seen = false, m.taken
 }
 
 // say shows something in the footer until the next key.

@@ -6,22 +6,24 @@ import tea "github.com/charmbracelet/bubbletea"
 const wheelRows = 3
 
 // point takes a mouse event.
-func (m *Model) point(msg tea.MouseMsg) {
-	if m.mode == tableMode {
+func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
+	if m.mode == tableMode || m.mode == formMode {
 		m.pointAtTable(msg)
-		return
+		return nil
 	}
 	if m.mode == helpMode || m.mode == confirmMode {
-		return
+		return nil
 	}
 	switch {
+	case m.drag(msg):
 	case msg.Button == tea.MouseButtonWheelUp:
 		m.wheel(msg, -wheelRows)
 	case msg.Button == tea.MouseButtonWheelDown:
 		m.wheel(msg, wheelRows)
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-		m.click(msg)
+		return m.click(msg)
 	}
+	return nil
 }
 
 func (m *Model) wheel(at tea.MouseMsg, n int) {
@@ -38,7 +40,11 @@ func (m *Model) wheel(at tea.MouseMsg, n int) {
 	}
 }
 
-func (m *Model) click(at tea.MouseMsg) {
+func (m *Model) click(at tea.MouseMsg) tea.Cmd {
+	if m.layout.tabs.contains(at.X, at.Y) {
+		m.clickTab(at.X - m.layout.tabs.x)
+		return nil
+	}
 	switch {
 	case m.layout.composer.contains(at.X, at.Y):
 		m.mode = composerMode
@@ -55,6 +61,19 @@ func (m *Model) click(at tea.MouseMsg) {
 		if row := p.top + at.Y - f.inner().y; row >= p.top && row < p.len() {
 			p.moveTo(row)
 			m.moved(p)
+			return m.refreshDetail()
+		}
+	}
+	return nil
+}
+
+// clickTab gives the pane of a tab the focus.
+func (m *Model) clickTab(x int) {
+	col := 0
+	for i, s := range m.tabBar(m.layout.tabs.w) {
+		if col += widthOf(s.text); x < col {
+			m.focus = firstPane + paneID(i)
+			return
 		}
 	}
 }

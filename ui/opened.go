@@ -15,7 +15,7 @@ func (m *Model) openDetail() tea.Cmd {
 		return nil
 	}
 	m.unfollow()
-	if !m.showing && m.active().folded(m.active().cursor) != nil {
+	if !m.showing && m.active().isFolded(m.active().cursor) {
 		return m.toggleRun()
 	}
 	m.showing, m.mode = true, detailMode
@@ -65,15 +65,16 @@ func (m *Model) refreshDetail() tea.Cmd {
 	return m.openDetail()
 }
 
-// toggleRun opens the run that the cursor is on, or closes the one that it is in.
+// toggleRun opens the run or the operation that the cursor is on, or closes the one that
+// it is in.
 func (m *Model) toggleRun() tea.Cmd {
 	p := m.active()
-	if p.lane == nil {
-		return nil
-	}
 	if r := p.lane.runAt(p.cursor); r != nil {
 		m.unfollow()
 		p.moveTo(p.lane.toggle(r))
+	} else if op := p.lane.operationAt(p.cursor); op != nil {
+		m.unfollow()
+		p.moveTo(p.lane.toggleOperation(op))
 	}
 	return nil
 }
@@ -170,15 +171,11 @@ func (m *Model) findingLines(width int, f framing.Finding) []*line {
 	if f.Offset >= 0 {
 		said += " (byte " + number(uint32(f.Offset)) + ")"
 	}
-	text := newWrapped([]byte(said), width)
 	var lines []*line
-	for i := 0; ; i++ {
-		text.extend(i + 1)
-		if i >= len(text.rows) {
-			return lines
-		}
+	for _, row := range inWords(said, width) {
 		l := newLine(width)
-		l.put(m.theme.finding, safe(text.row(i)))
+		l.put(m.theme.finding, row)
 		lines = append(lines, l)
 	}
+	return lines
 }

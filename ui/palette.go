@@ -26,6 +26,13 @@ func spokenCommands() []spoken {
 		{"save", "[WHICH] [FORMAT] FILE", "save these events in this format", wordsOf(whichNames, formatNames), (*Model).saveWords},
 		{"payload", "FILE", "save what the string under the cursor holds in base64", nil, (*Model).payloadWords},
 		{"mark", "[LETTER]", "mark the event, with a letter to come back to", nil, (*Model).markWords},
+		{"mutate", "[NAME]", "send the selected request broken in a way that has a name", wordsOf(mutationNames()), (*Model).mutateWords},
+		{"log-level", "LEVEL", "ask the server for log messages from that level on", wordsOf(logLevels), (*Model).logLevelWords},
+		{"subscribe", "[URI]", "ask to be told when this resource changes", nil, (*Model).subscribeWords},
+		{"insert", "[NUMBER] PATH", "put a value of an event into the composer", nil, (*Model).insertWords},
+		{"save-snippet", "NAME", "keep the composer's text under a name", nil, (*Model).snippetWords},
+		{"raw-warning", "on|off", "whether raw mode asks before it begins", wordsOf([]string{"on", "off"}), (*Model).rawWarningWords},
+		{"resend-exactly", "", "send the same bytes again, id and all", nil, (*Model).resendExactly},
 		{"theme", "dark|light|unknown", "colours for that background", wordsOf([]string{"dark", "light", "unknown"}), (*Model).themeWords},
 	}
 }
@@ -76,13 +83,13 @@ func (m *Model) paletteChoices(from mode, text string, cursor int) []choice {
 	}
 	var all []choice
 	for _, c := range spokenCommands() {
-		all = append(all, choice{c.name + " ", 0, len(text), safe(c.usage + " · " + c.help)})
+		all = append(all, choice{text: c.name + " ", end: len(text), about: safe(c.usage + " · " + c.help)})
 	}
 	for _, b := range m.commandsIn(from) {
 		if _, twice := spokenNamed(b.name); twice {
 			continue
 		}
-		all = append(all, choice{b.name, 0, len(text), safe(keyName(b.keys[0]) + " · " + b.help)})
+		all = append(all, choice{text: b.name, end: len(text), about: b.key() + " · " + safe(b.help)})
 	}
 	return fuzzily(all, text)
 }
@@ -100,7 +107,7 @@ func (m *Model) wordChoices(name, rest string, cursor int) []choice {
 	}
 	var all []choice
 	for _, w := range c.words(m, words) {
-		all = append(all, choice{w + " ", cursor - len(typed), cursor, ""})
+		all = append(all, choice{text: w + " ", start: cursor - len(typed), end: cursor})
 	}
 	return fuzzily(all, typed)
 }

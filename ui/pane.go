@@ -30,13 +30,18 @@ type pane struct {
 	key    safe
 	failed int // rows that are errors
 	lines  int // rows of the stderr pane that are lines and not facts
-	// all is what there is, some what a filter keeps of it. The timeline of all has no
-	// lane: its rows are the events themselves.
+	// linked says that the cursor is on what belongs to the selected event elsewhere.
+	linked bool
+	// all is what there is, some what a filter keeps of it.
 	all, some lane
 }
 
 // add takes a new event. While a filter is on, it is shown once it is found to match.
-func (p *pane) add(position int, e *history.Event) {
+func (p *pane) add(position int, e *history.Event, j *history.Journal) {
+	if first, ok := beginning(j, position, e); ok && p.id != timelinePane {
+		p.all.carryOn(uint32(position), uint32(first))
+		return
+	}
 	like, enough := likenessOf(e)
 	p.all.add(uint32(position), like, enough)
 }
@@ -47,13 +52,10 @@ func (p *pane) filter(on bool) {
 	switch {
 	case on:
 		p.lane = &p.some
-	case p.id == timelinePane:
-		p.lane = nil
 	default:
 		p.lane = &p.all
 	}
 	p.moveTo(p.cursor)
-	p.seen = min(p.seen, p.len())
 }
 
 func newPanes() [paneCount]*pane {
@@ -64,7 +66,7 @@ func newPanes() [paneCount]*pane {
 		panes[i].cursor = -1
 		panes[i].filter(false)
 	}
-	panes[timelinePane].key = "t"
+	panes[timelinePane].key, panes[timelinePane].all.everything = "t", true
 	return panes
 }
 
@@ -89,13 +91,10 @@ func paneOf(e history.Event) paneID {
 
 // hidden is how many rows a filter keeps out.
 func (p *pane) hidden() int {
-	switch {
-	case p.lane != &p.some:
+	if p.lane != &p.some {
 		return 0
-	case p.id == timelinePane:
-		return p.whole - len(p.some.every)
 	}
-	return len(p.all.every) - len(p.some.every)
+	return p.all.count - p.some.count
 }
 
 // rows is how many rows the pane counts: on stderr the lines, without the facts.
@@ -103,10 +102,7 @@ func (p *pane) rows() int {
 	if p.id == stderrPane {
 		return p.lines
 	}
-	if p.lane == nil {
-		return p.len()
-	}
-	return len(p.lane.every)
+	return p.lane.count
 }
 
 // counts is what the border says of the pane.
@@ -115,7 +111,7 @@ func (p *pane) counts(open int) safe {
 	said := strconv.Itoa(n)
 	switch {
 	case p.hidden() > 0:
-		said = fmt.Sprintf("%d of %d", len(p.lane.every), len(p.lane.every)+p.hidden())
+		said = fmt.Sprintf("%d of %d", p.lane.count, p.lane.count+p.hidden())
 	case p.id == requestPane && open > 0:
 		said = fmt.Sprintf("%d · %d open", n, open)
 	case p.id == responsePane && p.failed == 1:

@@ -32,6 +32,7 @@ type prompt struct {
 	past   *[]string
 	recall int // how far back in past; 0 for the text itself
 	draft  []byte
+	from   mode // that it goes back to
 }
 
 // choice is a line of the menu. Text takes the place of what stands between start and
@@ -40,12 +41,15 @@ type choice struct {
 	text       string
 	start, end int
 	about      safe
+	// take is what is done when it is the marked one as the prompt is accepted; nil where
+	// the text alone counts.
+	take func(m *Model) tea.Cmd
 }
 
 func choicesOf(completions []filter.Completion) []choice {
 	choices := make([]choice, len(completions))
 	for i, c := range completions {
-		choices[i] = choice{c.Text, c.Start, c.End, safe(c.About)}
+		choices[i] = choice{text: c.Text, start: c.Start, end: c.End, about: safe(c.About)}
 	}
 	return choices
 }
@@ -60,7 +64,10 @@ func (p *prompt) render(l *line, theme *theme) {
 
 // openPrompt opens a prompt that holds a text already.
 func (m *Model) openPrompt(p prompt, text string) {
-	p.at = -1
+	p.at, p.from = -1, m.base()
+	if m.mode == composerMode || m.mode == formMode {
+		p.from = m.mode
+	}
 	m.prompt = p
 	m.prompt.set([]byte(text))
 	m.mode = promptMode
@@ -100,9 +107,12 @@ func (m *Model) promptChanged() tea.Cmd {
 }
 
 func (m *Model) accept() tea.Cmd {
-	m.mode = m.base()
 	p := &m.prompt
+	m.mode = p.from
 	text := string(p.text)
+	if p.lists && p.at >= 0 && p.at < len(p.menu) && p.menu[p.at].take != nil {
+		return p.menu[p.at].take(m)
+	}
 	if p.past != nil && text != "" {
 		*p.past = append(slices.DeleteFunc(*p.past, func(old string) bool { return old == text }), text)
 	}
@@ -110,7 +120,7 @@ func (m *Model) accept() tea.Cmd {
 }
 
 func (m *Model) dismiss() tea.Cmd {
-	m.mode = m.base()
+	m.mode = m.prompt.from
 	if m.prompt.cancelled == nil {
 		return nil
 	}
@@ -124,10 +134,14 @@ func complete(step int) func(*Model) tea.Cmd {
 		if len(p.menu) == 0 {
 			return nil
 		}
-		if !p.lists {
-			p.mark(step)
-		}
 		c := p.menu[max(p.at, 0)]
+		if !p.lists || c.take != nil {
+			p.mark(step)
+			c = p.menu[p.at]
+		}
+		if c.take != nil {
+			return nil
+		}
 		text := slices.Concat(p.stem[:c.start], []byte(c.text), p.stem[c.end:])
 		p.set(text)
 		p.cursor = c.start + len(c.text)

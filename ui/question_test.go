@@ -158,7 +158,7 @@ func TestAKeyThatCanDoNothingSaysWhy(t *testing.T) {
 		{saved, "a", "a: a saved history has no server"},
 		{saved, "f", "f: a saved history does not grow"},
 		{saved, "enter n", "n: nothing is searched for"},
-		{running, "g a", "a: this is no request of the server that waits"},
+		{running, "g a", "a: nothing here waits for an answer from you"},
 		{running, "g x", "x: this is no request in flight"},
 		{running, "4 e", "e: this is no line of the client's"},
 		{running, "4 p", "p: nothing answers this"},
@@ -181,9 +181,9 @@ func TestNoKeyIsSilent(t *testing.T) {
 			continue
 		}
 		m := newTest(t, newStory("x").journal(t), nil, 120, 24, termenv.Ascii)
-		press(m, b.keys[0])
+		press(m, b.keys.Keys()[0])
 		if m.notice.text == "" {
-			t.Errorf("%s does nothing and says nothing", b.keys[0])
+			t.Errorf("%s does nothing and says nothing", b.keys.Keys()[0])
 		}
 	}
 }

@@ -112,17 +112,25 @@ func (m *Model) stop() tea.Cmd {
 }
 
 // send hands text over to the server and says that it was done.
-func (m *Model) send(line []byte, origin history.Origin, done safe) bool {
+func (m *Model) send(line []byte, done safe) bool {
+	sent := m.handOver(func() error { return m.session.Send(line, history.FromComposer) }, done)
+	if sent {
+		m.setFollow(true)
+	}
+	return sent
+}
+
+// handOver sends something and says that it was done.
+func (m *Model) handOver(send func() error, done safe) bool {
 	if m.ended() {
 		m.say(m.theme.failure, "✗ there is no server to send to: "+m.keyNow("R")+" starts it again")
 		return false
 	}
-	if err := m.session.Send(line, origin); err != nil {
+	if err := send(); err != nil {
 		m.say(m.theme.failure, "✗ not sent: "+cleanString(err.Error(), textCells))
 		return false
 	}
 	m.say(m.theme.response, "✓ "+done)
-	m.setFollow(true)
 	return true
 }
 

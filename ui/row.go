@@ -17,6 +17,7 @@ type rows struct {
 	now     func() time.Time
 	live    bool // an answer may still come
 	texts   map[int]text
+	told    told
 }
 
 // text is what was read from the journal for one row.
@@ -41,6 +42,9 @@ func (r *rows) textOf(position int, e history.Event) text {
 	return t
 }
 
+// progressCells is how much of what is told about a request stands in its row.
+const progressCells = 24
+
 // Columns of a row.
 const (
 	timeWidth   = len("10:11:12.120")
@@ -61,15 +65,20 @@ type look struct {
 	selected, active bool // under its pane's cursor; in the pane that has the focus
 	marked           bool
 	run              *run // that the row stands for; nil for one event
+	operation        *operation
 	pane             paneID
 }
 
 // row draws the event at a position.
 func (r *rows) row(position int, e history.Event, how look) *line {
 	shown := position
-	if how.run != nil && e.Kind == framing.Notification {
+	switch {
+	case how.run != nil && e.Kind == framing.Notification:
 		shown = int(how.run.last) // the newest tells most
+	case how.isFoldedOperation() && e.Kind.IsResponse():
+		shown = how.operation.last()
 	}
+	newest := r.journal.Event(shown)
 	l := newLine(how.width)
 	if how.selected && how.active {
 		l.base = r.theme.selected
@@ -82,15 +91,19 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 	switch {
 	case how.marked:
 		l.put(r.theme.accent, "◆")
-	case e.Severity >= framing.Warn && isMessage(e): // a row that is no message says it in words
+	case r.severity(e, how) >= framing.Warn && isMessage(e): // a row that is no message says it in words
 		l.put(r.theme.finding, "⚠")
 	default:
 		l.put("", " ")
 	}
 	if how.width >= roomForTime {
-		l.put(r.theme.muted, safe(e.Time.In(r.zone).Format("15:04:05.000"))+" ")
+		at := e.Time
+		if how.isFoldedOperation() {
+			at = newest.Time
+		}
+		l.put(r.theme.muted, safe(at.In(r.zone).Format("15:04:05.000"))+" ")
 	}
-	t := r.textOf(shown, r.journal.Event(shown))
+	t := r.textOf(shown, newest)
 	glyph, tone := r.glyph(e)
 	if how.pane != stderrPane || e.Dir == framing.Meta {
 		l.put(tone, glyph+" ")
@@ -98,16 +111,20 @@ func (r *rows) row(position int, e history.Event, how look) *line {
 	if t.id != "" {
 		l.field("", clean([]byte(t.id), idRoom(how.width)), idWidth)
 	}
-	l.ends(r.body(e, t, tone), r.factsOf(e, how.run))
+	switch {
+	case how.isFoldedOperation():
+		l.ends(r.body(newest, r.named(t, position, e), tone), r.operationFacts(position, how.operation))
+	case how.run != nil:
+		l.ends(r.body(e, t, tone), r.runFacts(e, how.run))
+	default:
+		l.put(r.theme.accent, how.round(position))
+		l.ends(r.body(e, t, tone), r.facts(position, e))
+	}
 	return l
 }
 
-// factsOf is the right part of a row; of a run how many events it stands for, and how
-// many came in a second.
-func (r *rows) factsOf(e history.Event, run *run) []span {
-	if run == nil {
-		return r.facts(e)
-	}
+// runFacts is how many events a run stands for, and how many came in a second.
+func (r *rows) runFacts(e history.Event, run *run) []span {
 	said := "×" + number(int64(run.count))
 	took := r.journal.Event(int(run.last)).Time.Sub(e.Time)
 	if e.Kind == framing.Notification && r.journal.Timed(int(run.last)) && took > 0 {
@@ -176,17 +193,21 @@ func (r *rows) tone(e history.Event) style {
 }
 
 // facts is the right part of a row: size and time of an answer, state of a request.
-func (r *rows) facts(e history.Event) []span {
+func (r *rows) facts(position int, e history.Event) []span {
 	if e.Dir == framing.Stderr || e.Dir == framing.Meta {
 		return nil
 	}
 	if e.Kind == framing.Request {
-		return r.state(e)
+		took := safe("")
+		if e.Pair != history.None {
+			took = r.took(e)
+		}
+		return r.state(position, e.Time, took)
 	}
-	facts := []span{{r.theme.muted, size(e.Size)}}
 	if e.Kind == framing.Notification {
 		return nil
 	}
+	facts := []span{{r.theme.muted, size(e.Size)}}
 	if e.Kind.IsResponse() && e.Pair != history.None {
 		facts = append(facts, span{"", padLeft(r.took(e), 8)})
 	}
@@ -206,18 +227,22 @@ func padLeft(s safe, w int) safe {
 	return repeat(" ", w-widthOf(s)) + s
 }
 
-// state is what became of a request.
-func (r *rows) state(e history.Event) []span {
-	took := safe("")
-	if e.Pair != history.None {
-		took = r.took(e)
-	}
+// state is what became of a request, which was begun at some time and has taken so long.
+func (r *rows) state(position int, begun time.Time, took safe) []span {
+	e := r.journal.Event(position)
 	switch e.Status {
 	case exchange.Pending:
 		if !r.live {
 			return []span{{r.theme.muted, "no answer"}}
 		}
-		return []span{{r.theme.accent, "⏱ " + waiting(r.now().Sub(e.Time))}}
+		said := span{r.theme.accent, "⏱ " + waiting(r.now().Sub(begun))}
+		if progress := r.progressOf(position); progress != "" {
+			if widthOf(progress) > progressCells {
+				progress = shortened([]byte(progress), progressCells)
+			}
+			return []span{{r.theme.notification, progress + " "}, said}
+		}
+		return []span{said}
 	case exchange.Failed:
 		return []span{{r.theme.failure, "✗ "}, {"", took}}
 	case exchange.ToolError:

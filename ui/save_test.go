@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,4 +31,26 @@ func TestAHistoryIsSavedToAnotherFile(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	_ = saved.Close()
+}
+
+func TestWhatIsSavedForPeopleIsMaskedLikeTheScreen(t *testing.T) {
+	const secret = "hunter2hunter2"
+	for _, format := range []string{"text", "markdown", "html", "raw", "json"} {
+		for _, lifted := range []bool{false, true} {
+			m := newTest(t, begun().said(9001, "password="+secret).journal(t), live(), 100, 24, termenv.Ascii)
+			if lifted {
+				press(m, "v")
+			}
+			path := filepath.Join(t.TempDir(), "saved")
+			settle(m, m.saveWords("all "+format+" "+path))
+			saved, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			exact := format == "raw" || format == "json"
+			if got := strings.Contains(string(saved), secret); got != (lifted || exact) {
+				t.Errorf("%s, secrets shown %v: the secret is there: %v", format, lifted, got)
+			}
+		}
+	}
 }

@@ -62,7 +62,7 @@ func (d *detail) find(step int) bool {
 		d.revealMatch()
 		return true
 	case asHex:
-		d.top = max(0, len(d.about)+at/hexWidth-d.height/2)
+		d.top = max(0, len(d.about)+at/hexWidth(d.width)-d.height/2)
 		return true
 	case asText, mannerCount:
 	}

@@ -1,13 +1,13 @@
 package ui
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"stdioscope/framing"
-	"stdioscope/history"
 	"stdioscope/history/redact"
 	"stdioscope/mcp"
 )
@@ -99,7 +99,11 @@ func (m *Model) sendText() tea.Cmd {
 		m.say(m.theme.muted, "nothing to send")
 		return nil
 	}
-	if m.send(folded(c.text), history.FromComposer, c.sent()) {
+	if c.raw {
+		m.sendRaw()
+		return nil
+	}
+	if m.send(folded(c.text), c.sent()) {
 		c.renew(m.session.NextID())
 	}
 	return nil
@@ -122,45 +126,55 @@ func (m *Model) sendableLine() ([]byte, bool) {
 // edit loads the request's own text into the composer, with a fresh id.
 func (m *Model) edit() tea.Cmd {
 	if line, ok := m.sendableLine(); ok {
-		m.composer.load(line)
+		m.composeText(line)
 		m.composer.renew(m.session.NextID())
-		m.mode = composerMode
 	}
 	return nil
 }
 
-// resend sends the same bytes again.
+// composeText puts a text into the composer and goes there.
+func (m *Model) composeText(text []byte) {
+	m.composer.raw = false
+	m.composer.load(text)
+	if next := m.session.NextID(); string(m.composer.message.ID.Of(text)) == fmt.Sprint(next) {
+		m.composer.auto = next
+	}
+	m.mode = composerMode
+}
+
+// resend sends the same again: a request with a fresh id.
 func (m *Model) resend() tea.Cmd {
+	m.sendAgain(func(line []byte) []byte { return renewed(line, m.session.NextID()) })
+	return nil
+}
+
+// resendExactly sends the same bytes again.
+func (m *Model) resendExactly(string) tea.Cmd {
+	if why := notEditable(m); why != "" {
+		m.say(m.theme.muted, "resend-exactly: "+why)
+		return nil
+	}
+	m.sendAgain(func(line []byte) []byte { return line })
+	return nil
+}
+
+func (m *Model) sendAgain(as func(line []byte) []byte) {
 	line, ok := m.sendableLine()
 	switch {
 	case !ok:
 	case len(redact.FindMasks(line)) > 0:
 		m.say(m.theme.failure, "✗ not sent: a mask stands where a secret was; e edits it")
 	default:
-		m.send(line, history.FromComposer, "sent again")
+		m.send(as(line), "sent again")
 	}
-	return nil
 }
 
 // cancel withdraws the request in flight.
 func (m *Model) cancel() tea.Cmd {
 	position, _ := m.sendable()
 	if id := m.journal.ID(position); id != nil {
-		m.send(mcp.CancelledNotification(id, ""), history.FromComposer, "sent a cancellation")
+		m.send(mcp.CancelledNotification(id, ""), "sent a cancellation")
 	}
-	return nil
-}
-
-// answerServer loads an answer to the server's request into the composer.
-func (m *Model) answerServer() tea.Cmd {
-	position, _ := m.current()
-	e, id := m.journal.Event(position), m.journal.ID(position)
-	text, ok := mcp.ResultTemplate(e.Method, m.protocol(), id)
-	if !ok {
-		text = string(mcp.EmptyResult(id))
-	}
-	m.composer.load([]byte(text))
-	m.mode = composerMode
 	return nil
 }
 

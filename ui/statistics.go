@@ -25,7 +25,7 @@ var statisticsColumns = [...]struct {
 	by   stats.Column
 	down bool
 }{
-	{column{"method and tool", 34, false}, stats.ByName, false},
+	{column{"method and tool", 0, false}, stats.ByName, false},
 	{column{"count", 8, true}, stats.ByCount, true},
 	{column{"errors", 7, true}, stats.ByErrors, true},
 	{column{"open", 5, true}, stats.ByOpen, true},
@@ -68,20 +68,43 @@ type countMsg struct{}
 
 func (m *Model) statisticsTable() table {
 	s := &m.statistics
-	columns := make([]column, 0, len(statisticsColumns)+1)
-	for _, c := range statisticsColumns {
-		columns = append(columns, c.column)
-	}
+	columns := m.statisticsLayout()
 	return table{
 		list: &s.list, title: "Statistics", by: s.by,
 		note:    safe(fmt.Sprintf("%d of %d events", s.table.Taken(), m.journal.Len())),
-		columns: append(columns, column{latencyOverTime, 0, false}),
+		columns: columns,
 		mark:    func(row int) span { return m.directionOf(s.rows[row].Dir) },
 		cell:    m.statisticsCell,
 		empty:   []safe{"no request has been sent"},
 		enter:   func(row int) tea.Cmd { return m.showCounted(s.rows[row]) },
 		sort:    m.sortStatistics,
 	}
+}
+
+// statisticsLayout gives the columns their widths: the name gets what the numbers leave,
+// which are as narrow as they have to be where there is little room.
+func (m *Model) statisticsLayout() []column {
+	const leastName, mostName, spark, narrower = 14, 48, 26, 2
+	columns := make([]column, 0, len(statisticsColumns)+1)
+	taken := markWidth + 2
+	for i, c := range statisticsColumns {
+		columns = append(columns, c.column)
+		if i > 0 {
+			taken += c.width + 1
+		}
+	}
+	if m.w-taken < leastName+narrower*len(columns) {
+		for i := range columns[1:] {
+			columns[i+1].width -= narrower
+			taken -= narrower
+		}
+	}
+	name := min(max(m.w-taken, leastName), mostName)
+	if m.w-taken-spark > leastName {
+		name = min(m.w-taken-spark, mostName)
+	}
+	columns[0].width = name
+	return append(columns, column{latencyOverTime, 0, false})
 }
 
 func (m *Model) directionOf(d framing.Dir) span {

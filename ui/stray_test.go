@@ -124,7 +124,7 @@ func TestDamageIsPlaced(t *testing.T) {
 }
 
 func TestTheHelpSetsKeysApart(t *testing.T) {
-	for _, size := range [][2]int{{80, 110}, {160, 60}} {
+	for _, size := range [][2]int{{80, 140}, {160, 70}} {
 		m := newTest(t, busy().journal(t), live(), size[0], size[1], termenv.Ascii)
 		press(m, "?")
 		picture := plain(m.View())

@@ -12,6 +12,7 @@ const (
 	findingsTable
 	statisticsTable
 	differenceTable
+	pendingTable
 )
 
 // table is a list over the whole screen as it is now: its state is elsewhere.
@@ -24,6 +25,7 @@ type table struct {
 	cell    func(row, column int) span
 	empty   []safe // what is said where there are no rows
 	enter   func(row int) tea.Cmd
+	below   func(row int) []span // what is said of the marked row below the rows; nil for nothing
 	// sort orders the rows by the next column, or the one before; nil where they have
 	// an order of their own. by is the column that they are ordered by, -1 for none.
 	sort func(step int)
@@ -38,6 +40,9 @@ type column struct {
 }
 
 func (m *Model) table() table {
+	if m.isFormShown() {
+		return m.formTable()
+	}
 	switch m.listed {
 	case findingsTable:
 		return m.findingsTable()
@@ -45,6 +50,8 @@ func (m *Model) table() table {
 		return m.statisticsTable()
 	case differenceTable:
 		return m.differenceTable()
+	case pendingTable:
+		return m.pendingTable()
 	case sessionsTable:
 	}
 	return m.sessionsTable()
@@ -108,7 +115,8 @@ func (m *Model) tableView(r rect) []string {
 	if inner.h >= withHeading {
 		lines = append(lines, t.heading(m.theme, inner.w))
 	}
-	t.fit(max(inner.h-len(lines), 1), 0)
+	below := t.belowLines(m.theme, inner.w, inner.h/2)
+	t.fit(max(inner.h-len(lines)-len(below), 1), 0)
 	for row := t.top; row < min(t.top+t.height, t.len()); row++ {
 		lines = append(lines, t.row(m.theme, inner.w, row))
 	}
@@ -119,7 +127,30 @@ func (m *Model) tableView(r rect) []string {
 			lines = append(lines, l)
 		}
 	}
-	return f.render(lines)
+	for len(below) > 0 && len(lines) < inner.h-len(below) {
+		lines = append(lines, newLine(inner.w))
+	}
+	return f.render(append(lines, below...))
+}
+
+// belowLines says what there is to say of the marked row, in at most so many lines.
+func (t *table) belowLines(theme *theme, width, most int) []*line {
+	const least = 4 // lines that are worth it
+	if t.below == nil || most < least || t.cursor < 0 || t.cursor >= t.len() {
+		return nil
+	}
+	rule := newLine(width)
+	rule.put(theme.border, repeat("─", width))
+	lines := []*line{rule}
+	for _, said := range t.below(t.cursor) {
+		for _, text := range inWords(said.text, width-2) {
+			l := newLine(width)
+			l.put("", " ")
+			l.put(said.style, text)
+			lines = append(lines, l)
+		}
+	}
+	return lines[:min(len(lines), most)]
 }
 
 const markWidth = 4 // cells before the first column: the cursor and the mark
@@ -197,6 +228,8 @@ func (m *Model) recount() tea.Cmd {
 		m.findings.take(m.journal.FindingKinds())
 	case m.isListing(statisticsTable):
 		return m.count()
+	case m.isListing(pendingTable):
+		m.waiting.take(m.open)
 	}
 	return nil
 }

@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"io"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
 
@@ -60,20 +62,32 @@ var (
 
 // newTheme makes the theme for what a terminal can show.
 func newTheme(profile termenv.Profile, on Background) *theme {
-	fore := func(t tint) style { return t.style(profile, on, false) }
+	renderer := lipgloss.NewRenderer(io.Discard)
+	renderer.SetColorProfile(profile)
+	fore := func(t tint) style { return opening(renderer.NewStyle().Foreground(t.on(on))) }
 	return &theme{
 		muted: fore(grey), accent: fore(cyan), strong: bold,
 		request: fore(blue), response: fore(green), notification: fore(violet), stray: fore(yellow),
 		failure: bold + fore(red), finding: fore(yellow),
 		key: fore(cyan), text: "", number: fore(yellow), literal: fore(violet),
 		border: fore(grey), focused: fore(cyan), title: bold,
-		selected: bold + shade.style(profile, on, true), cursor: reverse,
+		selected: bold + opening(renderer.NewStyle().Background(shade.on(on))), cursor: reverse,
 	}
 }
 
-func (t tint) style(profile termenv.Profile, on Background, behind bool) style {
+// opening is the sequence with which a style begins. It is taken once: rows put their
+// styles over one another, and rendering every piece anew would take longer than all
+// the rest of a picture.
+func opening(s lipgloss.Style) style {
+	const mark = "x"
+	before, _, _ := strings.Cut(s.Render(mark), mark)
+	return style(before)
+}
+
+// on is the colour on a background.
+func (t tint) on(background Background) lipgloss.TerminalColor {
 	colour := t.unknown
-	switch on {
+	switch background {
 	case DarkBackground:
 		colour = t.dark
 	case LightBackground:
@@ -81,16 +95,9 @@ func (t tint) style(profile termenv.Profile, on Background, behind bool) style {
 	case UnknownBackground:
 	}
 	if colour == "" {
-		return ""
+		return lipgloss.NoColor{}
 	}
-	c := profile.Color(colour)
-	if c == nil {
-		return ""
-	}
-	if sequence := c.Sequence(behind); sequence != "" {
-		return style("\x1b[" + sequence + "m")
-	}
-	return ""
+	return lipgloss.Color(colour)
 }
 
 // backgroundFrom reads what some terminals tell in COLORFGBG: "15;0" is light on dark.

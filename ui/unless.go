@@ -42,7 +42,7 @@ func wasFiltered(m *Model) bool { return m.filtering.last != nil }
 func hasChoices(m *Model) bool { return len(m.prompt.menu) > 0 }
 
 func noRun(m *Model) safe {
-	if p := m.active(); p.lane == nil || p.lane.runAt(p.cursor) == nil {
+	if p := m.active(); p.lane.runAt(p.cursor) == nil && p.lane.operationAt(p.cursor) == nil {
 		return "this row stands for one event"
 	}
 	return ""
@@ -120,23 +120,6 @@ func notCancellable(m *Model) safe {
 		return saysEnded
 	case why != "" || m.journal.Event(position).Status != exchange.Pending:
 		return "this is no request in flight"
-	}
-	return ""
-}
-
-func notAnswerable(m *Model) safe {
-	position, ok := m.current()
-	switch {
-	case m.session == nil:
-		return noSession(m)
-	case m.ended():
-		return saysEnded
-	case !ok:
-		return noSelection(m)
-	}
-	e := m.journal.Event(position)
-	if e.Dir != framing.ServerToClient || e.Kind != framing.Request || e.Status != exchange.Pending {
-		return "this is no request of the server that waits"
 	}
 	return ""
 }

@@ -100,9 +100,9 @@ func stitch(parts []part, w, h int) string {
 
 func (m *Model) shape(banner int) shape {
 	s := shape{
-		w: m.w, h: m.h, banner: banner, focus: m.focus,
+		w: m.w, h: m.h, banner: banner, focus: m.focus, splits: m.splits,
 		composer: m.session != nil, composing: m.mode == composerMode,
-		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, table: m.mode == tableMode, menu: m.menuHeight(),
+		timeline: m.timeline, zoom: m.zoom, detail: m.showing, help: m.mode == helpMode, table: m.mode == tableMode, form: m.isFormShown(), menu: m.menuHeight(),
 	}
 	if s.composer {
 		m.composer.resize(max(m.w-3, 1)) // the border, and a cell for the cursor
@@ -121,12 +121,14 @@ func (m *Model) pane(p *pane, r rect) []string {
 	tails := m.tails(p.id)
 	p.fit(inner.h, len(tails))
 	how := look{width: inner.w, active: active, pane: p.id}
+	marked := m.markedRow(p)
 	var lines []*line
 	for row := p.top; row < min(p.top+inner.h, p.len()); row++ {
 		position := p.at(row)
-		how.selected = row == p.cursor && (active || !m.follow)
+		how.selected = row == marked
 		how.marked = m.marks.set[position]
-		how.run = p.folded(row)
+		how.run = p.lane.folded(row)
+		how.operation = p.lane.operationAt(row)
 		lines = append(lines, m.rows.row(position, m.journal.Event(position), how))
 	}
 	for _, t := range tails {
@@ -142,7 +144,7 @@ func (m *Model) pane(p *pane, r rect) []string {
 
 func (m *Model) paneNote(p *pane) []span {
 	note := []span{{m.theme.muted, p.counts(len(m.open))}}
-	n := p.unseen()
+	n := p.len() - p.search(m.seen) // rows that have come since following stopped
 	switch {
 	case m.follow && p == m.active():
 		return append([]span{{m.theme.accent, "↓ "}}, note...)
@@ -179,7 +181,8 @@ func (m *Model) detailView(r rect) []string {
 func (m *Model) composerView(r rect) []string {
 	f := frame{rect: r, theme: m.theme, focused: m.mode == composerMode}
 	f.title = []span{{m.theme.accent, "5 "}, {m.theme.title, "Composer"}, {m.theme.muted, " · " + m.composer.what()}}
-	f.note = []span{m.composer.check(m.inUse, m.theme)}
+	f.note = []span{m.composer.check(m.doubt, m.theme)}
+	f.note[0].text = clean([]byte(f.note[0].text), max(r.w/2, 1))
 	inner := f.inner()
 	m.composer.resize(max(inner.w-1, 1))
 	return f.render(m.composer.render(inner.w, inner.h, m.theme, f.focused))

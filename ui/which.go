@@ -14,13 +14,14 @@ import (
 	"github.com/tidwall/pretty"
 
 	"stdioscope/framing"
+	"stdioscope/history"
 	"stdioscope/history/exports"
 )
 
 // Which events a command is about, and what of them.
 var (
 	whichNames = []string{"focused", "marked", "filtered", "all"}
-	partNames  = []string{"message", "params", "result", "error", "id", "method", "pretty", "path", "value"}
+	partNames  = []string{"message", "params", "result", "error", "id", "method", "pretty", "path", "value", "call"}
 )
 
 // formatNames are the formats in which events are saved, as they are offered.
@@ -171,6 +172,8 @@ func partOf(j *veil, position int, line []byte, part string) []byte {
 		return m.ID.Of(line)
 	case "method":
 		return []byte(j.Event(position).Method)
+	case "call":
+		return callLine(line, j.Header().Command)
 	case "pretty":
 		if m.Valid && m.Depth <= deepestPretty && len(line) <= mostCopied {
 			return bytes.TrimSuffix(pretty.PrettyOptions(line, &pretty.Options{Width: 1, Indent: "  "}), []byte("\n"))
@@ -190,12 +193,20 @@ func (m *Model) saveWords(text string) tea.Cmd {
 	if len(words) > 0 && slices.Contains(formatNames, words[0]) {
 		format, words = words[0], words[1:]
 	}
-	path := strings.Join(words, " ")
+	path, quoted := unquotedPath(words)
+	if len(words) > 1 && !quoted && !strings.ContainsAny(words[0], `./\`) {
+		m.say(m.theme.failure, "✗ save: "+cleanString(words[0], nameCells)+" is neither which events nor a format; a path with blanks stands in quotes")
+		return nil
+	}
 	if path == "" {
 		m.say(m.theme.failure, "✗ save: say where to, as in `save marked markdown report.md`")
 		return nil
 	}
 	positions := m.which(which)
+	if positions != nil && len(positions) == 0 {
+		m.say(m.theme.finding, "⚠ save: nothing is "+safe(which))
+		return nil
+	}
 	if format == "history" {
 		if positions != nil {
 			m.say(m.theme.failure, "✗ save: a history is saved whole; say json, raw, markdown or html for a part of it")
@@ -205,9 +216,21 @@ func (m *Model) saveWords(text string) tea.Cmd {
 		return func() tea.Msg { return savedMsg{path: path, err: j.SaveAs(path)} }
 	}
 	j, write := m.journal, exports.Formats()[format]
+	if secrets := m.rows.journal; exports.ForPeople(format) && !secrets.lifted {
+		j = j.Veiled(secrets.rules.Veil)
+	}
 	return func() tea.Msg {
 		return savedMsg{path: path, err: saveNew(path, func(w io.Writer) error { return write(w, j, positions) })}
 	}
+}
+
+// unquotedPath puts the words of a path together, and takes quotes off.
+func unquotedPath(words []string) (path string, quoted bool) {
+	path = strings.Join(words, " ")
+	if len(path) > 1 && path[0] == '"' && path[len(path)-1] == '"' {
+		return path[1 : len(path)-1], true
+	}
+	return path, false
 }
 
 // saveNew writes a file that is not there yet.
@@ -234,11 +257,20 @@ func (m *Model) goToNumber(text string) tea.Cmd {
 		m.say(m.theme.failure, "✗ go: "+cleanString(text, nameCells)+" is no number of an event")
 		return nil
 	}
-	at := sort.Search(m.taken, func(i int) bool { return uint64(m.journal.Event(i).Seq) >= n })
-	if at == m.taken || uint64(m.journal.Event(at).Seq) != n {
+	at := m.positionOf(n)
+	if at == history.None {
 		m.say(m.theme.failure, "✗ go: there is no event "+cleanString(text, nameCells))
 		return nil
 	}
 	m.reveal(at)
 	return m.refreshDetail()
+}
+
+// positionOf gives the position of the event with a number; None where there is none.
+func (m *Model) positionOf(number uint64) int {
+	at := sort.Search(m.taken, func(i int) bool { return uint64(m.journal.Event(i).Seq) >= number })
+	if at == m.taken || uint64(m.journal.Event(at).Seq) != number {
+		return history.None
+	}
+	return at
 }

@@ -360,7 +360,7 @@ func TestARedactedHistorySaysSo(t *testing.T) {
 func TestWhatIsVeiledIsVeiledInEveryExport(t *testing.T) {
 	for name, write := range map[string]export{"md": Markdown, "mmd": Mermaid, "html": HTML} {
 		j := about(t, "", "it is hunter2")
-		j.Veil(func(line []byte) []byte { return bytes.ReplaceAll(line, []byte("hunter2"), []byte("*******")) })
+		j = j.Veiled(func(line []byte) []byte { return bytes.ReplaceAll(line, []byte("hunter2"), []byte("*******")) })
 		if got := exported(t, write, j, nil); strings.Contains(got, "hunter2") {
 			t.Errorf("%s tells it:\n%s", name, got)
 		}

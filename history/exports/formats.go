@@ -16,3 +16,13 @@ func Formats() map[string]WriteFunc {
 		"exchanges": JSON, "markdown": Markdown, "mermaid": Mermaid, "html": HTML,
 	}
 }
+
+// ForPeople says whether a format is one to look at, in which secrets are veiled; the
+// others are exact.
+func ForPeople(format string) bool {
+	switch format {
+	case "text", "markdown", "mermaid", "html":
+		return true
+	}
+	return false
+}

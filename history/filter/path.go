@@ -260,3 +260,26 @@ func (t texts) mayStandIn(line []byte) bool {
 	}
 	return false
 }
+
+// ValueAt gives the first raw value of a line that a path such as $.result.items[0].id
+// leads to; nil where it leads nowhere. The value is a part of the line. The error says
+// what is wrong with the path.
+func ValueAt(line []byte, path string) ([]byte, error) {
+	p := parser{text: path}
+	if !p.has("$") {
+		return nil, wrong(0, "a path begins with $")
+	}
+	steps, err := p.path()
+	if err != nil {
+		return nil, err
+	}
+	if !p.ended() {
+		return nil, wrong(p.at, "the path ends here")
+	}
+	var found []byte
+	leads(document(line, true), steps, maxPathDepth, func(value []byte) bool {
+		found = value
+		return true
+	})
+	return found, nil
+}

@@ -18,6 +18,7 @@ import (
 
 	"stdioscope/framing"
 	"stdioscope/history"
+	"stdioscope/session/process"
 )
 
 func TestTwoStartsOfOneClientKnowOfEachOther(t *testing.T) {
@@ -231,7 +232,12 @@ func TestAStderrThatIsSetToNeverWaitLosesNothing(t *testing.T) {
 		_, _ = io.WriteString(in, text)
 		_ = in.Close()
 	}()
-	time.Sleep(50 * time.Millisecond) // the pipe is full by now, or it is no test but no failure either
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		const full = 60 << 10
+		if n, ok := process.PipeFill(read); !ok || n >= full || time.Now().After(end) {
+			break // where nobody can say how full the pipe is, it is no test but no failure either
+		}
+	}
 	_ = write.Close()
 	got, err := io.ReadAll(read)
 	if status := c.ends(); err != nil || status != 0 || string(got) != text {

@@ -1,0 +1,134 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"stdioscope/exchange"
+	"stdioscope/framing"
+	"stdioscope/history"
+	"stdioscope/mcp"
+)
+
+// told remembers the newest progress of requests that are open, by their position.
+type told map[int]int
+
+// take learns from a notification.
+func (t told) take(position int, e *history.Event) {
+	if e.Request != history.None && e.Method == mcp.MethodProgress {
+		t[e.Request] = position
+	}
+}
+
+// progressOf is what the newest progress notification about an open request says.
+func (r *rows) progressOf(request int) safe {
+	position, ok := r.told[request]
+	if !ok {
+		return ""
+	}
+	return r.params(position, r.journal.Event(position))
+}
+
+// The list of requests that wait for an answer: who waits for whom, and for how long.
+
+// listPending lists them.
+func (m *Model) listPending() tea.Cmd {
+	m.sweep()
+	m.waiting.take(m.open)
+	return m.openTable(pendingTable)
+}
+
+// waitingList is the requests that were open when it was looked last.
+type waitingList struct {
+	list
+	open []uint32
+}
+
+// take takes the requests as they are now. The cursor stays on its request.
+func (l *waitingList) take(open []uint32) {
+	on := uint32(0)
+	if l.cursor >= 0 && l.cursor < len(l.open) {
+		on = l.open[l.cursor]
+	}
+	l.open = slices.Clone(open)
+	l.whole = len(open)
+	row, _ := slices.BinarySearch(l.open, on)
+	l.moveTo(row)
+}
+
+func (m *Model) pendingTable() table {
+	return table{
+		list: &m.waiting.list, title: "Requests without an answer", by: -1,
+		note:    number(int64(len(m.waiting.open))),
+		columns: []column{{"who waits", 18, false}, {"for", 8, true}, {"id", idCells, false}, {"what", 32, false}, {"progress", 0, false}},
+		mark:    func(row int) span { return m.rows.direction(m.journal.Event(m.waiting.at(row))) },
+		cell:    m.pendingCell,
+		empty:   []safe{"nothing waits for an answer"},
+		enter: func(row int) tea.Cmd {
+			m.mode = m.base()
+			m.reveal(int(m.waiting.open[row]))
+			return m.refreshDetail()
+		},
+	}
+}
+
+func (l *waitingList) at(row int) int { return int(l.open[row]) }
+
+func (r *rows) direction(e history.Event) span {
+	glyph, tone := r.glyph(e)
+	return span{tone, glyph}
+}
+
+func (m *Model) pendingCell(row, column int) span {
+	position := m.waiting.at(row)
+	e := m.journal.Event(position)
+	switch column {
+	case 0:
+		if e.Dir == framing.ServerToClient {
+			return span{m.theme.finding, "the server for us"}
+		}
+		return span{"", "we for the server"}
+	case 1:
+		if e.Status != exchange.Pending {
+			return span{m.theme.muted, "over"}
+		}
+		return span{m.theme.accent, waiting(m.now().Sub(e.Time))}
+	case 2:
+		return span{"", clean(m.journal.ID(position), idCells)}
+	case 3:
+		return span{"", name(e)}
+	}
+	return span{m.theme.muted, m.rows.progressOf(position)}
+}
+
+func noneWaits(m *Model) safe {
+	if len(m.open) == 0 {
+		return "nothing waits for an answer"
+	}
+	return ""
+}
+
+// waitingForUs is how many requests of the server a person has to answer, of the newest
+// that are open.
+func (m *Model) waitingForUs() int {
+	const most = 256
+	n := 0
+	for _, position := range m.open[max(0, len(m.open)-most):] {
+		if m.journal.Event(int(position)).Dir == framing.ServerToClient {
+			n++
+		}
+	}
+	return n
+}
+
+// waitingBanner says that the server waits for somebody to answer.
+func (m *Model) waitingBanner() (span, bool) {
+	n := m.waitingForUs()
+	if n == 0 || m.ended() {
+		return span{}, false
+	}
+	said := fmt.Sprintf("? the server waits for %s from you · ", count(n, "answer"))
+	return span{m.theme.accent, safe(said) + m.keyNow("w") + " lists what waits, a answers"}, true
+}

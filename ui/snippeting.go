@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"stdioscope/session/snippets"
+)
+
+// snippetChoices are the texts that were saved by name.
+func (m *Model) snippetChoices() []choice {
+	file, problems, err := snippets.Load(snippets.Path())
+	var all []choice
+	if err != nil {
+		m.say(m.theme.failure, "✗ snippets: "+cleanString(err.Error(), textCells))
+	}
+	for _, p := range problems {
+		m.say(m.theme.finding, "⚠ "+cleanString(fmt.Sprintf("%s, line %d: %s", snippets.Path(), p.Line, p.Message), textCells))
+	}
+	for _, s := range file.Snippets() {
+		all = append(all, choice{
+			text: s.Name, about: "snippet · " + cleanString(s.About, textCells),
+			take: func(m *Model) tea.Cmd {
+				m.fillSnippet(s, map[string]string{})
+				return nil
+			},
+		})
+	}
+	return all
+}
+
+// fillSnippet asks for the parameters of a snippet, one after the other, and puts its
+// text into the composer.
+func (m *Model) fillSnippet(s snippets.Snippet, values map[string]string) {
+	parameters := s.Parameters()
+	if len(values) == len(parameters) {
+		m.composeText([]byte(s.Fill(values)))
+		m.composer.renew(m.session.NextID())
+		return
+	}
+	p := parameters[len(values)]
+	m.openPrompt(prompt{
+		label:  cleanString(p.Name, nameCells) + ": ",
+		remark: func(m *Model) span { return span{m.theme.muted, "for the snippet " + cleanString(s.Name, nameCells)} },
+		then: func(m *Model, text string) tea.Cmd {
+			values[p.Name] = text
+			m.fillSnippet(s, values)
+			return nil
+		},
+	}, p.Default)
+}
+
+// snippetWords saves the composer's text under a name.
+func (m *Model) snippetWords(name string) tea.Cmd {
+	if len(m.composer.text) == 0 {
+		m.say(m.theme.failure, "✗ save-snippet: the composer is empty")
+		return nil
+	}
+	s := snippets.Snippet{Name: strings.TrimSpace(name), Text: string(m.composer.text)}
+	return func() tea.Msg {
+		path := snippets.Path()
+		err := snippets.Update(path, func(f snippets.File) (snippets.File, error) { return f.With(s) })
+		return savedMsg{path: path, err: err}
+	}
+}

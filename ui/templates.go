@@ -1,0 +1,188 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"stdioscope/framing"
+	"stdioscope/mcp"
+	"stdioscope/mcp/offer"
+	"stdioscope/mcp/schema"
+)
+
+const newLabel = "new: "
+
+// chooseTemplate offers what the server offers, and a template for every method of the
+// revision in use. What the server offers is asked for when it is wanted first.
+func (m *Model) chooseTemplate() tea.Cmd {
+	if !m.offers.asked && len(m.offered()) == 0 && !m.ended() {
+		m.fetchLists()
+	}
+	m.offerTemplates("")
+	return nil
+}
+
+func (m *Model) offerTemplates(typed string) {
+	m.openChooser(newLabel, "what to send; words narrow it down", m.templateChoices())
+	if typed != "" {
+		m.prompt.set([]byte(typed))
+		m.fillMenu()
+	}
+}
+
+// refreshTemplates takes in what the server has offered since the choices were made.
+func (m *Model) refreshTemplates() {
+	if m.offers.known || m.mode != promptMode || m.prompt.label != newLabel {
+		return
+	}
+	typed, at := string(m.prompt.text), m.prompt.at
+	m.mode = m.prompt.from
+	m.offerTemplates(typed)
+	m.prompt.at = min(at, len(m.prompt.menu)-1)
+}
+
+// templateChoices are what the server offers, then the messages that a client may send,
+// then the answers that it may give.
+func (m *Model) templateChoices() []choice {
+	var all, answers []choice
+	for _, item := range m.offered() {
+		all = append(all, m.itemChoice(item))
+	}
+	all = append(all, m.snippetChoices()...)
+	for _, method := range mcp.Methods(m.protocol()) {
+		if method.Senders&mcp.ClientSide != 0 {
+			all = append(all, m.templateChoice(method))
+		}
+		if method.Kind == mcp.Request && (method.Senders&mcp.ServerSide != 0 || method.Senders == 0) {
+			answers = append(answers, m.answerChoice(method))
+		}
+	}
+	all = append(append(all, answers...), m.fetchChoice())
+	return all
+}
+
+func (m *Model) fetchChoice() choice {
+	return choice{
+		text: "fetch the lists again", about: "tools, resources, templates and prompts, all pages",
+		take: func(m *Model) tea.Cmd {
+			m.fetchLists()
+			m.offerTemplates("")
+			return nil
+		},
+	}
+}
+
+// itemChoice offers what the server offers, dangers and faults first.
+func (m *Model) itemChoice(item offer.Item) choice {
+	about := []string{item.Kind.String()}
+	if item.Hints.Dangerous() {
+		about = append(about, "⚠ destructive")
+	}
+	for _, problem := range item.Problems {
+		about = append(about, "⚠ "+problem)
+	}
+	if item.Label() != item.Name {
+		about = append(about, item.Label())
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(item.Description), "\n")
+	about = append(about, first)
+	text := item.Name
+	if text == "" || item.Kind == offer.Resource || item.Kind == offer.Template {
+		text = item.URI
+	}
+	return choice{
+		text: text, about: cleanString(strings.Join(about, " · "), textCells),
+		take: func(m *Model) tea.Cmd { return m.composeItem(item) },
+	}
+}
+
+// composeItem prepares the request that uses what the server offers.
+func (m *Model) composeItem(item offer.Item) tea.Cmd {
+	if names := item.Variables(); item.Kind == offer.Template && len(names) > 0 {
+		m.askVariable(item, names, nil)
+		return nil
+	}
+	m.composeUse(item, item.Params(schema.Options{}))
+	return nil
+}
+
+func (m *Model) composeUse(item offer.Item, params []byte) {
+	revision := m.protocol()
+	text := mcp.RequestWith(item.Kind.Use(), revision, fmt.Append(nil, m.session.NextID()), params, m.session.Client(revision))
+	m.composeText(m.withLogLevel(text))
+	m.composer.toFirstGap()
+}
+
+// askVariable asks for the variables of a resource template, one after the other.
+func (m *Model) askVariable(item offer.Item, names []string, values []offer.Value) {
+	name := names[len(values)]
+	m.openPrompt(prompt{
+		label: cleanString(name, nameCells) + ": ",
+		remark: func(m *Model) span {
+			return span{m.theme.muted, "a value for " + cleanString(item.URI, textCells)}
+		},
+		then: func(m *Model, text string) tea.Cmd {
+			values := append(values, offer.Value{Name: name, Text: text})
+			if len(values) < len(names) {
+				m.askVariable(item, names, values)
+				return nil
+			}
+			params, err := item.TemplateParams(values)
+			if err != nil {
+				m.say(m.theme.failure, "✗ "+cleanString(err.Error(), textCells))
+				return nil
+			}
+			m.composeUse(item, params)
+			return nil
+		},
+	}, "")
+}
+
+func (m *Model) templateChoice(method mcp.Method) choice {
+	kind := safe("request")
+	if method.Kind == mcp.Notification {
+		kind = "notification"
+	}
+	return choice{
+		text: method.Name, about: kind + " · " + cleanString(method.Doc, textCells),
+		take: func(m *Model) tea.Cmd { return m.composeTemplate(method.Name, m.protocol()) },
+	}
+}
+
+// composeTemplate puts a template of a revision into the composer.
+func (m *Model) composeTemplate(method, revision string) tea.Cmd {
+	text, _ := mcp.Template(method, revision, m.session.NextID(), m.session.Client(revision)) // unknown methods get an envelope
+	m.composeText(m.withLogLevel([]byte(text)))
+	m.composer.toFirstGap()
+	return nil
+}
+
+func (m *Model) answerChoice(method mcp.Method) choice {
+	return choice{
+		text: "answer " + method.Name, about: "response · " + cleanString(method.Doc, textCells),
+		take: func(m *Model) tea.Cmd {
+			id := m.oldestUnanswered(method.Name)
+			text, ok := mcp.ResultTemplate(method.Name, m.protocol(), id)
+			if !ok {
+				text = string(mcp.EmptyResult(id))
+			}
+			m.composeText([]byte(text))
+			m.composer.toFirstGap()
+			return nil
+		},
+	}
+}
+
+// oldestUnanswered gives the id of the server's request of a method that has waited
+// longest; 0 where none waits.
+func (m *Model) oldestUnanswered(method string) []byte {
+	for _, position := range m.open {
+		e := m.journal.Event(int(position))
+		if e.Method == method && e.Dir == framing.ServerToClient {
+			return m.journal.ID(int(position))
+		}
+	}
+	return []byte("0")
+}
