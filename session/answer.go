@@ -82,6 +82,14 @@ func (cfg Config) Respond(method string) (json.RawMessage, bool) {
 	return nil, false
 }
 
+// LeavesOpen says whether requests of the server of a method wait for whoever talks to it.
+func (s *Session) LeavesOpen(method string) bool {
+	if answer, chosen := s.cfg.Answers[method]; chosen {
+		return answer.how == ask
+	}
+	return s.cfg.LeaveOpen
+}
+
 // serves says whether the capability for a method may be declared.
 func (a Answer) serves() bool { return a.how != refuse }
 

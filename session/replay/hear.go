@@ -71,15 +71,18 @@ func (r *runner) notified(h session.Heard) {
 	}
 }
 
-// reply answers a request of the server as it was answered then. One that was not asked
-// then is the session's to answer.
+// reply answers a request of the server as it was answered then, where the session leaves
+// that to us.
 func (r *runner) reply(h session.Heard, m *framing.Message) {
 	method := framing.Unquote(m.Method.Of(h.Line))
+	if r.plan.replies[method] == nil && method != mcp.MethodPing { // a ping comes when it comes
+		r.report.Asked[method]++
+	}
+	if !r.s.LeavesOpen(method) {
+		return
+	}
 	line, ok := r.replier.answer(method, m.ID.Of(h.Line), m.Params.Of(h.Line))
 	if !ok {
-		if method != mcp.MethodPing { // comes when it comes
-			r.report.Asked[method]++
-		}
 		return
 	}
 	if r.s.Send(line, history.FromReplay) == nil {

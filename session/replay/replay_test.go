@@ -318,6 +318,11 @@ func TestTheServerIsAnsweredAsThen(t *testing.T) {
 	if p.Differs() || len(p.sent) != 2 || !strings.Contains(p.sent[1], `{"action":"accept","content":{"n":1.50}}`) {
 		t.Errorf("%s, sent %q", p.outcomes(), p.sent)
 	}
+	cfg = configFor("asks")
+	cfg.Answers = map[string]session.Answer{"elicitation/create": session.Decline}
+	if p := play(t, j, cfg, replay.Choice{}, replay.Options{}); p.outcomes() != "different" || len(p.sent) != 1 {
+		t.Errorf("with another answer: %s, sent %q", p.outcomes(), p.sent)
+	}
 }
 
 func TestDestructiveToolsAreAskedAbout(t *testing.T) {
