@@ -15,5 +15,6 @@
 // person wants it (Options.Gate): step by step, from here on, or the marked ones by the
 // Choice that the plan is made with. It neither starts nor ends the session, which may be a
 // fresh one (Plan.Prepare says how to start it) or one that runs. Of that the methods in
-// Plan.Asks are to be left open (Session.LeavesOpen), or the session answers. One replay at a time runs on a session.
+// Plan.Asks are to be left open (Session.LeavesOpen), or the session answers. One replay at
+// a time runs on a session.
 package replay
