@@ -133,6 +133,7 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 	plan.Prepare(&cfg)
 	if dir := j.Header().Dir; cfg.Dir == "" && isDirectory(dir) {
 		cfg.Dir = dir
+		defer func() { err = inRecorded(dir, err) }()
 	}
 	r := &replaying{replayFlags: f, plan: plan, cfg: cfg, name: f.source.name, opt: replay.Options{
 		Speed: f.speed, Concurrency: f.concurrency, Literal: f.literal, Timeout: f.start.timeout, Settle: time.Second, Compare: compare,
@@ -141,6 +142,18 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 		return r.learnFrom(ctx)
 	}
 	return r.rounds(ctx)
+}
+
+// inRecorded says of a server that did not run where it was started: a relative path in its
+// command may have meant another directory.
+func inRecorded(dir string, err error) error {
+	if code := exitCode(err); code != exitNotStarted && code != exitEnded {
+		return err
+	}
+	if here, getErr := os.Getwd(); getErr == nil && here == dir {
+		return err
+	}
+	return fmt.Errorf("%w (in the recorded directory %s; --cwd . starts it here)", err, dir)
 }
 
 func isDirectory(path string) bool {
