@@ -103,10 +103,10 @@ func TestAllPagesBecomeOne(t *testing.T) {
 
 func TestACursorThatRepeatsEndsThePages(t *testing.T) {
 	const loops = `read -r l; echo '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25"}}'; read -r l
-i=1; while read -r l; do echo '{"jsonrpc":"2.0","id":'$i',"result":{"tools":[],"nextCursor":"again"}}'; i=$((i+1)); done`
-	_, sent, err := asked(t, "legacy", call.Request{Method: "tools/list", AllPages: true, Timeout: time.Minute}, "sh", "-c", loops)
-	if !errors.Is(err, call.ErrLoop) || len(sent) != 2 {
-		t.Errorf("asked %d times, %v", len(sent), err)
+i=1; while read -r l; do echo '{"jsonrpc":"2.0","id":'$i',"result":{"tools":[{"name":"one"}],"nextCursor":"again"}}'; i=$((i+1)); done`
+	answer, sent, err := asked(t, "legacy", call.Request{Method: "tools/list", AllPages: true, Timeout: time.Minute}, "sh", "-c", loops)
+	if !errors.Is(err, call.ErrLoop) || len(sent) != 2 || string(answer.Result) != `{"tools":[{"name":"one"}],"nextCursor":"again"}` {
+		t.Errorf("asked %d times, %s, %v", len(sent), answer.Result, err)
 	}
 }
 

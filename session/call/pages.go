@@ -70,17 +70,19 @@ func HasPages(method string) bool { return listed[method] != "" }
 func (c *caller) pages(ctx context.Context) (Answer, error) {
 	params, seen := c.Params, map[string]bool{}
 	var elements [][]byte
+	var last []byte
 	for {
 		answer, err := c.operation(ctx, params)
 		if err != nil || answer.Failed() {
 			return answer, err
 		}
 		page := framing.ValueAt(answer.Result, listed[c.Method])
-		for element := range framing.Elements(page) {
-			elements = append(elements, element.Of(page))
-		}
 		cursor := framing.ValueAt(answer.Result, "nextCursor")
 		again := seen[string(cursor)]
+		if !again || !bytes.Equal(page, last) { // else it is the same page, not one more
+			elements = append(elements, elementsOf(page)...)
+		}
+		last = page
 		if cursor == nil || string(cursor) == "null" || again {
 			all := append(append([]byte{'['}, bytes.Join(elements, []byte{','})...), ']')
 			answer.Result = splice.With(answer.Result, listed[c.Method], all)
@@ -95,4 +97,11 @@ func (c *caller) pages(ctx context.Context) (Answer, error) {
 		}
 		params = splice.With(params, "cursor", cursor)
 	}
+}
+
+func elementsOf(page []byte) (elements [][]byte) {
+	for element := range framing.Elements(page) {
+		elements = append(elements, element.Of(page))
+	}
+	return elements
 }
