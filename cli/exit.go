@@ -5,7 +5,10 @@ import (
 	"fmt"
 
 	"stdioscope/history"
+	"stdioscope/session"
+	"stdioscope/session/call"
 	"stdioscope/session/process"
+	"stdioscope/session/send"
 )
 
 // Exit codes, the same for every command.
@@ -40,8 +43,10 @@ func exitCode(err error) int {
 		return exitNotStarted
 	case errors.As(err, &status):
 		return int(status)
-	case errors.As(err, &ended):
+	case errors.As(err, &ended), errors.Is(err, session.ErrEnded):
 		return exitEnded
+	case errors.Is(err, call.ErrTimeout), errors.Is(err, send.ErrUnanswered):
+		return exitTimeout
 	case errors.Is(err, history.ErrNoHistory), errors.Is(err, history.ErrNotHistory),
 		errors.Is(err, history.ErrInUse), errors.Is(err, history.ErrCannotRecord), errors.Is(err, history.ErrUnreadable):
 		return exitUnreadable

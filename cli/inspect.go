@@ -61,7 +61,7 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 			cfg.Answers[method] = session.Ask // there is a person at the screen
 		}
 	}
-	cfg.Eras = session.Eras{Path: filepath.Join(xdg.CacheHome, "stdioscope", "eras.json")}
+	cfg.Eras = eras()
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	cfg.OnPanic = func(err error) { fail(err) }
@@ -83,6 +83,11 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 		return fmt.Errorf("%w", err)
 	}
 	return endedEarly(s.Journal())
+}
+
+// eras is where is remembered what servers speak.
+func eras() session.Eras {
+	return session.Eras{Path: filepath.Join(xdg.CacheHome, "stdioscope", "eras.json")}
 }
 
 // secretsOf says what is masked on the screen: what looks like a secret, and the

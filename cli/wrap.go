@@ -37,10 +37,11 @@ func newWrap() *cobra.Command {
 	return cmd
 }
 
-// statusError is the status with which a wrapped server has ended.
+// statusError is a status to exit with when there is nothing more to say: that of a
+// wrapped server, or that of an answer which was shown.
 type statusError int
 
-func (e statusError) Error() string { return fmt.Sprintf("the server ended with status %d", int(e)) }
+func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 func wrapCommand(flags startFlags, command []string) error {
 	cfg, err := flags.config(command)

@@ -40,6 +40,8 @@ type Header struct {
 	// Client is the process that started us to stand between it and the server; nil but
 	// for ModeWrap.
 	Client *ClientProcess `json:"client,omitempty"`
+	// Source is the id of the history that was replayed; empty but for ModeReplay.
+	Source string `json:"source,omitempty"`
 	// Redacted says that masks stand where secrets stood.
 	Redacted bool `json:"redacted,omitempty"`
 	// Untimed says that nobody knows when the lines crossed: their times tell only when

@@ -33,6 +33,9 @@ type Options struct {
 	// fact that is to stand behind the line; nil for none. It must
 	// not block nor call the recorder. May be nil.
 	Tap func(Observed) *Fact
+	// TapFact is called likewise for every fact, with the position that it is about to
+	// have. May be nil.
+	TapFact func(index int, fact Fact)
 	// WriteOnly is for a recording that nobody looks at in this process: its journal
 	// only counts, so that memory does not grow. What the file does not take is a gap,
 	// and what cannot be recorded at all an error. One goroutine uses the recorder: it

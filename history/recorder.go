@@ -39,6 +39,7 @@ type Recorder struct {
 	indexer *indexer
 	writer  recordWriter
 	tap     func(Observed) *Fact
+	tapFact func(index int, fact Fact)
 	onPanic func(error)
 	redact  func(dst, line []byte) (out []byte, masked int)
 
@@ -85,7 +86,7 @@ func (q *queue) reset() {
 
 // newRecorder starts recording into the journal.
 func newRecorder(j *Journal, x *indexer, seq uint32, opt Options) *Recorder {
-	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, onPanic: opt.OnPanic, redact: opt.Redact, onTrouble: opt.OnTrouble, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
+	r := &Recorder{journal: j, indexer: x, seq: seq, tap: opt.Tap, tapFact: opt.TapFact, onPanic: opt.OnPanic, redact: opt.Redact, onTrouble: opt.OnTrouble, filling: &queue{}, spare: &queue{}, done: make(chan struct{})}
 	r.changed.L = &r.mu
 	if r.direct = opt.WriteOnly; r.direct {
 		close(r.done)
@@ -347,6 +348,9 @@ func (r *Recorder) recordFact(it *item) {
 		return // a Fact holds nothing that JSON cannot hold
 	}
 	r.out = out
+	if r.tapFact != nil {
+		r.tapFact(r.indexer.next, *it.fact)
+	}
 	r.indexer.addFact(it.record, *it.fact, r.journal.bodies.end+int64(start), len(out)-1-start)
 }
 

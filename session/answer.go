@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"stdioscope/framing"
 	"stdioscope/mcp"
 )
 
@@ -57,6 +58,38 @@ func (a Answer) response(id []byte, method string) []byte {
 	return methodNotFound(id, method)
 }
 
+// Result is the bare result that answers; false where a person has to answer, or the
+// answer is an error.
+func (a Answer) Result(method string) (json.RawMessage, bool) {
+	switch {
+	case a.how == canned:
+		return a.result, true
+	case a.how == decline && method == mcp.MethodElicit:
+		return json.RawMessage(`{"action":"decline"}`), true
+	}
+	return nil, false
+}
+
+// Respond is the bare result with which a request of the server is answered that stands
+// inside a result (specification 2026-07-28, basic/patterns/mrtr); false for none.
+func (cfg Config) Respond(method string) (json.RawMessage, bool) {
+	if answer, chosen := cfg.Answers[method]; chosen {
+		return answer.Result(method)
+	}
+	if method == mcp.MethodRootsList && len(cfg.Roots) > 0 {
+		return framing.ValueAt(mcp.RootsResult([]byte("0"), roots(cfg.Roots)), "result"), true
+	}
+	return nil, false
+}
+
+// LeavesOpen says whether requests of the server of a method wait for whoever talks to it.
+func (s *Session) LeavesOpen(method string) bool {
+	if answer, chosen := s.cfg.Answers[method]; chosen {
+		return answer.how == ask
+	}
+	return s.cfg.LeaveOpen
+}
+
 // serves says whether the capability for a method may be declared.
 func (a Answer) serves() bool { return a.how != refuse }
 
@@ -65,6 +98,9 @@ func (s *Session) Client(revision string) mcp.Client { return s.cfg.client(revis
 
 // client is what we say of ourselves. Declared is exactly what will be answered.
 func (cfg Config) client(revision string) mcp.Client {
+	if cfg.Client != nil {
+		return *cfg.Client
+	}
 	declared := map[string]any{}
 	if roots, chosen := cfg.Answers[mcp.MethodRootsList]; roots.serves() || !chosen && len(cfg.Roots) > 0 {
 		declared["roots"] = struct{}{}

@@ -2,8 +2,10 @@ package session
 
 import (
 	"errors"
+	"io"
 	"time"
 
+	"stdioscope/mcp"
 	"stdioscope/session/process"
 )
 
@@ -42,6 +44,19 @@ type Config struct {
 	// Answers says how requests of the server are answered, by method; those without
 	// an entry get ping's empty result, the roots, or an error that refuses them.
 	Answers map[string]Answer
+	// LeaveOpen leaves requests of the server open that Answers say nothing about: who
+	// speaks for the client does so alone.
+	LeaveOpen bool
+	// Client is how our requests introduce us; nil for our name and version, with what
+	// will be answered declared.
+	Client *mcp.Client
+	// Source is the id of the history that is replayed; empty for none.
+	Source string
+	// Listener hears all from the first event on; nil for none.
+	Listener *Listener
+	// Output gets a copy of what the server writes to stdout, as it came; nil for nobody.
+	// One that does not take it makes the server wait, one that fails ends the reading.
+	Output io.Writer
 	// Eras remembers what the probing found out.
 	Eras Eras
 	// Guard is a command that calls process.BeGuard with its standard input: with

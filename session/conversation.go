@@ -16,6 +16,7 @@ import (
 // tap sees every message as it enters the journal and picks what the session has
 // to deal with. It runs on the recorder's goroutine and only puts into the mailbox.
 func (s *Session) tap(o history.Observed) *history.Fact {
+	s.tellLine(o)
 	if o.Dir == framing.ClientToServer {
 		if o.Message.Kind == framing.Request && o.Origin == history.FromHandshake {
 			s.noteAsked(o)
@@ -120,6 +121,9 @@ func (s *Session) reply(id []byte, method string) {
 func (s *Session) answer(id []byte, method string) []byte {
 	if canned, ok := s.cfg.Answers[method]; ok {
 		return canned.response(id, method)
+	}
+	if s.cfg.LeaveOpen {
+		return nil
 	}
 	switch method {
 	case mcp.MethodPing:

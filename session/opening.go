@@ -258,7 +258,7 @@ func (s *Session) refused(format string, args ...any) {
 	if s.phase == Starting {
 		s.phase = Refused
 	}
-	s.step = ""
+	s.step, s.refusal = "", fmt.Sprintf(format, args...)
 	s.mu.Unlock()
 	s.rec.Note(format, args...)
 }

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -19,7 +21,7 @@ type pump struct {
 }
 
 func (s *Session) startPump(dir framing.Dir, source *os.File) *pump {
-	p := &pump{reader: framing.NewReader(source, s.cfg.MaxLine), done: make(chan struct{})}
+	p := &pump{reader: framing.NewReader(s.copied(dir, source), s.cfg.MaxLine), done: make(chan struct{})}
 	go func() { // ends at the end of the stream, or when endBy's time has come
 		defer close(p.done)
 		defer func() { _ = source.Close() }()
@@ -27,6 +29,31 @@ func (s *Session) startPump(dir framing.Dir, source *os.File) *pump {
 		p.run(dir, s.rec)
 	}()
 	return p
+}
+
+// copied gives the stream that is read: the server's stdout may have a copy taken.
+func (s *Session) copied(dir framing.Dir, source *os.File) io.Reader {
+	if dir != framing.ServerToClient || s.cfg.Output == nil {
+		return source
+	}
+	return &tee{source, s.cfg.Output}
+}
+
+// tee passes on what is read. It keeps the read deadline of the file.
+type tee struct {
+	*os.File
+	to io.Writer
+}
+
+// Read reads, and passes on what it gives.
+func (t *tee) Read(p []byte) (int, error) {
+	n, err := t.File.Read(p)
+	if n > 0 {
+		if _, failed := t.to.Write(p[:n]); failed != nil {
+			return n, fmt.Errorf("pass on: %w", failed)
+		}
+	}
+	return n, err //nolint:wrapcheck // a reader's errors are compared as they are
 }
 
 func (p *pump) run(dir framing.Dir, rec *history.Recorder) {

@@ -24,6 +24,7 @@ const (
 // outgoing is a line on its way to the server, or a plan.
 type outgoing struct {
 	text   []byte // with its line end
+	eol    framing.EOL
 	plan   mutation.Plan
 	lines  []framing.Line // that the plan makes
 	origin history.Origin
@@ -61,9 +62,10 @@ func newSender(stdin, stdout *os.File, rec *history.Recorder, onPanic func(error
 
 // send queues a line, whose bytes it copies. False when there is nobody to send to
 // any more.
-func (s *sender) send(line []byte, origin history.Origin) bool {
-	text := append(append(make([]byte, 0, len(line)+1), line...), '\n')
-	return s.queueUp(outgoing{text: text, origin: origin}, len(text))
+func (s *sender) send(line framing.Line, origin history.Origin) bool {
+	end := line.EOL.Bytes()
+	text := append(append(make([]byte, 0, len(line.Bytes)+len(end)), line.Bytes...), end...)
+	return s.queueUp(outgoing{text: text, eol: line.EOL, origin: origin}, len(text))
 }
 
 // queueUp queues what has so many bytes.
@@ -153,7 +155,8 @@ func (s *sender) write(out outgoing) error {
 	if out.plan != nil {
 		return s.writePlan(out)
 	}
-	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: out.text[:len(out.text)-1]})
+	line := out.text[:len(out.text)-len(out.eol.Bytes())]
+	s.rec.Line(framing.ClientToServer, out.origin, framing.Line{Bytes: line, EOL: out.eol})
 	return s.writeAll(out.text)
 }
 

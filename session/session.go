@@ -33,12 +33,16 @@ type Session struct {
 
 	restarting sync.Mutex // held by the one who starts the server anew
 
+	listening sync.Mutex
+	listeners []*Listener // never changed in place
+
 	mu       sync.Mutex
 	child    *child
 	nextID   int64
 	phase    Phase
 	step     string
 	protocol string
+	refusal  string
 	stopping bool // Stop was called
 }
 
@@ -55,14 +59,17 @@ type child struct {
 	done chan struct{}
 }
 
-// Start records a new history and starts the server. opt.Header, opt.Tap and
-// opt.OnPanic are filled in here. When the server cannot be started the error is a
+// Start records a new history and starts the server. opt.Header, opt.Tap, opt.TapFact
+// and opt.OnPanic are filled in here. When the server cannot be started the error is a
 // *process.StartError, and the history, which says so, is kept.
 // The caller ends a session with Stop, Done and Close, in this order.
 func Start(cfg Config, label string, opt history.Options) (*Session, error) {
 	s := &Session{cfg: cfg, box: newMailbox(), asked: noneAsked, probe: noneAsked}
-	opt.Tap, opt.OnPanic = s.tap, cfg.OnPanic
-	opt.Header = cfg.newHeader(history.ModeInspect, label, time.Now())
+	opt.Tap, opt.TapFact, opt.OnPanic = s.tap, s.tellFact, cfg.OnPanic
+	opt.Header = cfg.newHeader(label, time.Now())
+	if cfg.Listener != nil {
+		s.Listen(cfg.Listener)
+	}
 	rec, err := history.Record(opt)
 	if err != nil {
 		return nil, fmt.Errorf("start session: %w", err)
@@ -112,10 +119,25 @@ func (s *Session) Send(text []byte, origin history.Origin) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for line := range bytes.SplitSeq(bytes.TrimSuffix(text, []byte("\n")), []byte("\n")) {
-		s.useID(line)
-		if !s.child.sender.send(line, origin) {
-			return ErrEnded
+		if err := s.send(framing.Line{Bytes: line}, origin); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// SendLine is Send for one line that keeps its line end, or has none.
+func (s *Session) SendLine(line framing.Line, origin history.Origin) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.send(line, origin)
+}
+
+// send queues a line. The caller holds mu.
+func (s *Session) send(line framing.Line, origin history.Origin) error {
+	s.useID(line.Bytes)
+	if !s.child.sender.send(line, origin) {
+		return ErrEnded
 	}
 	return nil
 }
@@ -133,7 +155,7 @@ func (s *Session) State() State {
 	defer s.mu.Unlock()
 	return State{
 		Phase: s.phase, PID: s.child.process.PID, Since: s.child.process.Started,
-		Protocol: s.protocol, Step: s.step, Unread: s.child.sender.unread(),
+		Protocol: s.protocol, Step: s.step, Refusal: s.refusal, Unread: s.child.sender.unread(),
 	}
 }
 
@@ -319,10 +341,16 @@ func (s *Session) useID(line []byte) {
 }
 
 // newHeader describes the session for its history.
-func (cfg Config) newHeader(mode history.Mode, label string, now time.Time) history.Header {
+func (cfg Config) newHeader(label string, now time.Time) history.Header {
 	dir := cfg.Dir
 	if dir == "" {
 		dir, _ = os.Getwd() // a header without a directory is still a header
 	}
-	return history.NewHeader(mode, label, slices.Clone(cfg.Command), dir, process.EnvNames(cfg.Env), cfg.ClientVersion, now)
+	mode := history.ModeInspect
+	if cfg.Source != "" {
+		mode = history.ModeReplay
+	}
+	h := history.NewHeader(mode, label, slices.Clone(cfg.Command), dir, process.EnvNames(cfg.Env), cfg.ClientVersion, now)
+	h.Source = cfg.Source
+	return h
 }

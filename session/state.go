@@ -33,6 +33,8 @@ type State struct {
 	Protocol string
 	// Step says in words how far a shutdown has come.
 	Step string
+	// Refusal is the reason of a phase that is Refused.
+	Refusal string
 	// Unread is how many bytes a server that does not read has let wait for
 	// longer than it should; 0 while all is well.
 	Unread int

@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"stdioscope/framing/printable"
+	"stdioscope/session"
+	"stdioscope/session/call"
+	"stdioscope/session/replay"
+	"stdioscope/session/replay/printed"
+)
+
+// replaying is a plan that is run once or more.
+type replaying struct {
+	*replayFlags
+	plan *replay.Plan
+	cfg  session.Config
+	opt  replay.Options
+	name string
+	// round and times are which one of how many is under way; times is 0 for no end.
+	round, times int
+	all          bool // calls of destructive tools are no longer asked about
+}
+
+// rounds runs the plan as often as was asked for, and says how the last one ended.
+func (r *replaying) rounds(ctx context.Context) error {
+	r.times = r.repeat
+	if r.repeat == 0 && !r.untilFails {
+		r.times = 1
+	}
+	var worst error
+	for r.round = 1; r.times == 0 || r.round <= r.times; r.round++ {
+		err := r.once(ctx)
+		if worst == nil || exitCode(err) > exitCode(worst) {
+			worst = err
+		}
+		var status statusError
+		if err != nil && (r.untilFails || !errors.As(err, &status)) {
+			return err
+		}
+	}
+	return worst
+}
+
+// once runs the plan on a fresh server and prints what became of it.
+func (r *replaying) once(ctx context.Context) error {
+	printer, _ := printed.New(r.format, r.name, terminalSafe(os.Stdout))
+	if r.times != 1 && r.format == "text" {
+		fmt.Printf("round %d\n", r.round)
+	}
+	report, err := r.play(ctx, printer)
+	if report == nil {
+		return err
+	}
+	if printErr := printer.End(report); printErr != nil {
+		return fmt.Errorf("%w", printErr)
+	}
+	switch {
+	case err != nil:
+		return err
+	case report.Ended:
+		return session.ErrEnded
+	case report.Count(replay.TimedOut) > 0:
+		return statusError(exitTimeout)
+	case report.Differs():
+		return statusError(exitDiffers)
+	}
+	return nil
+}
+
+// play runs the plan once.
+func (r *replaying) play(ctx context.Context, printer printed.Printer) (report *replay.Report, err error) {
+	err = r.start(ctx, func(ctx context.Context, s *session.Session, l *session.Listener) error {
+		if err := s.AwaitReady(ctx, l, r.opt.Timeout, func(session.Heard) {}); err != nil {
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				err = call.ErrTimeout
+			}
+			return fmt.Errorf("handshake: %w", err)
+		}
+		opt, progress := r.opt, newProgress(len(r.plan.Steps), r.round, r.times)
+		opt.Gate = r.gate(progress)
+		var printErr error
+		printed := printed.InOrder(func(result *replay.Result) {
+			progress.clear()
+			if err := printer.Result(result); printErr == nil {
+				printErr = err
+			}
+		})
+		opt.Tell = func(e replay.Event) {
+			printed(e)
+			progress.show(e)
+		}
+		var runErr error
+		report, runErr = replay.Run(ctx, s, l, r.plan, opt)
+		progress.clear()
+		finish(s)
+		report.Conclude(ctx, s.Journal())
+		if early := endedEarly(s.Journal()); report.Ended && early != nil {
+			return early
+		}
+		return errors.Join(runErr, printErr)
+	})
+	return report, err
+}
+
+// gate holds calls of destructive tools back: they are asked about where there is somebody
+// to ask.
+func (r *replaying) gate(p *progress) func(context.Context, replay.Question) (replay.Decision, error) {
+	if r.yes {
+		return nil
+	}
+	return func(_ context.Context, q replay.Question) (replay.Decision, error) {
+		switch {
+		case !q.Destructive || r.all:
+			return replay.Send, nil
+		case !isTerminal(os.Stdin) || !isTerminal(os.Stderr):
+			return replay.Skip, nil
+		}
+		p.clear()
+		fmt.Fprintf(os.Stderr, "%s is marked as destructive: %s\nSend it? [y]es, [n]o, [a]ll, [q]uit: ",
+			printable.Text([]byte(q.Tool)), printable.Text(q.Line[:min(len(q.Line), 500)]))
+		word, _ := bufio.NewReader(os.Stdin).ReadString('\n') // no answer is no
+		switch strings.ToLower(strings.TrimSpace(word)) {
+		case "y", "yes":
+			return replay.Send, nil
+		case "a", "all":
+			r.all = true
+			return replay.Send, nil
+		case "q", "quit":
+			return replay.Stop, nil
+		}
+		return replay.Skip, nil
+	}
+}
+
+// learnFrom runs the plan twice and writes what differs between the two runs.
+func (r *replaying) learnFrom(ctx context.Context) error {
+	r.times, r.opt.KeepAnswers = 2, true
+	var reports [2]*replay.Report
+	for n := range reports {
+		r.round = n + 1
+		printer, _ := printed.New(r.format, r.name, terminalSafe(os.Stdout))
+		report, err := r.play(ctx, printer)
+		if err != nil {
+			return err
+		}
+		reports[n] = report
+	}
+	varies := replay.Learn(reports[0], reports[1], r.opt.Options)
+	file, err := os.Create(r.learn)
+	if err != nil {
+		return fmt.Errorf("--learn: %w", err)
+	}
+	if err := errors.Join(varies.Write(file), file.Close()); err != nil {
+		return fmt.Errorf("--learn: %w", err)
+	}
+	return nil
+}
+
+// progress is a line that says how far a replay has come, on a terminal.
+type progress struct {
+	on            bool
+	total, done   int
+	round, rounds int
+	shown         time.Time
+	drawn         bool
+}
+
+func newProgress(total, round, rounds int) *progress {
+	return &progress{on: isTerminal(os.Stderr), total: total, round: round, rounds: rounds}
+}
+
+// show draws the line, at most every so often.
+func (p *progress) show(e replay.Event) {
+	if e.Result != nil {
+		p.done++
+	}
+	if !p.on || time.Since(p.shown) < 100*time.Millisecond {
+		return
+	}
+	p.shown, p.drawn = time.Now(), true
+	said := fmt.Sprintf("%d of %d", p.done, p.total)
+	if p.rounds != 1 {
+		said += fmt.Sprintf(", round %d", p.round)
+	}
+	fmt.Fprintf(os.Stderr, "\r%s\x1b[K", said)
+}
+
+// clear takes the line away.
+func (p *progress) clear() {
+	if p.drawn {
+		fmt.Fprint(os.Stderr, "\r\x1b[K")
+		p.drawn = false
+	}
+}

@@ -1,0 +1,125 @@
+package replay
+
+import (
+	"time"
+
+	"stdioscope/exchange"
+	"stdioscope/framing"
+	"stdioscope/history"
+	"stdioscope/mcp"
+	"stdioscope/session"
+)
+
+// hear takes one event of the session.
+func (r *runner) hear(h session.Heard) {
+	switch {
+	case h.EndsAnswers():
+		r.ended = true
+		return
+	case h.Dir == framing.ClientToServer && h.Origin == history.FromReplay && len(r.sent) > 0:
+		n := r.sent[0]
+		r.sent = r.sent[1:]
+		if n >= 0 {
+			r.calls[n].index = h.Index
+			r.byIndex[h.Index] = n
+		}
+	case h.Dir == framing.ServerToClient:
+		r.fromServer(h)
+	}
+	for _, change := range h.Verdict.Changes {
+		if n, ours := r.byIndex[change.Index]; ours && !change.Status.Open() && r.calls[n].state == open {
+			r.settle(n, change.Status, r.answerIn(h))
+		}
+	}
+}
+
+// answerIn is the line of an answer; nil for what settles a request without being one.
+func (r *runner) answerIn(h session.Heard) []byte {
+	if h.Message.Kind.IsResponse() || h.Message.Kind == framing.Batch {
+		return h.Line
+	}
+	return nil
+}
+
+func (r *runner) fromServer(h session.Heard) {
+	switch h.Message.Kind {
+	case framing.Notification:
+		r.notified(h)
+	case framing.Request:
+		r.reply(h, &h.Message)
+	case framing.Batch:
+		for _, m := range framing.BatchElements(h.Line, &h.Message) {
+			if m.Kind == framing.Request {
+				r.reply(h, m)
+			}
+		}
+	default:
+	}
+}
+
+func (r *runner) notified(h session.Heard) {
+	method := h.Verdict.Method
+	if r.counted[method]++; r.plan.origins[-1] != nil {
+		r.noted[method] = append(r.noted[method], h.Line)
+	}
+	if n, ours := r.byIndex[h.Verdict.Request]; ours && method == mcp.MethodProgress {
+		c := &r.calls[n]
+		c.alive = time.Now()
+		if c.notes != nil {
+			c.notes[method]++
+		}
+	}
+}
+
+// reply answers a request of the server as it was answered then, where the session leaves
+// that to us.
+func (r *runner) reply(h session.Heard, m *framing.Message) {
+	method := framing.Unquote(m.Method.Of(h.Line))
+	if r.plan.replies[method] == nil && method != mcp.MethodPing { // a ping comes when it comes
+		r.report.Asked[method]++
+	}
+	if !r.s.LeavesOpen(method) {
+		return
+	}
+	line, ok := r.replier.answer(method, m.ID.Of(h.Line), m.Params.Of(h.Line))
+	if !ok {
+		return
+	}
+	if r.s.Send(line, history.FromReplay) == nil {
+		r.sent = append(r.sent, -1)
+	}
+}
+
+// settle takes what became of a request.
+func (r *runner) settle(n int, status exchange.Status, answer []byte) {
+	c, step := &r.calls[n], r.plan.Steps[n]
+	c.answer = answer
+	if step.Method == mcp.MethodToolsList {
+		r.hints.learn(sound(answer))
+	}
+	for _, o := range r.plan.origins[n] {
+		if now, ok := r.lookUp(o); ok {
+			r.bound.add(o.key, string(now))
+		}
+	}
+	if step.Answer == history.None && step.Status != exchange.Cancelled && !r.plan.isLost(step) {
+		r.done(n, Result{Outcome: NotCompared, Status: status, Latency: time.Since(c.sent)})
+		return
+	}
+	result := r.compare(step, status, answer)
+	result.Step, result.Status, result.Latency = step, status, time.Since(c.sent)
+	r.judgeTime(step, &result)
+	if r.opt.KeepAnswers {
+		result.Now = answer
+	}
+	if r.opt.Match == 0 { // exact
+		result.Notifications = counts(step.notes, c.notes)
+	}
+	if result.differs() {
+		result.Outcome = Different
+	}
+	if len(r.plan.origins[n]) == 0 {
+		c.answer = nil // nobody asks for it again
+	}
+	r.done(n, result)
+}
