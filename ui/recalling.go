@@ -87,3 +87,8 @@ func containsAll(text string, words []string) bool {
 	}
 	return true
 }
+
+func (msg recalledMsg) deliver(m *Model) tea.Cmd {
+	m.recalled(msg)
+	return nil
+}
