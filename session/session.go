@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -142,7 +143,8 @@ func (s *Session) send(line framing.Line, origin history.Origin) error {
 	return nil
 }
 
-// NextID gives an integer id above all that were sent.
+// NextID gives an integer id above all that were sent, but for those that no client would
+// count to: a server may not take what comes behind them.
 func (s *Session) NextID() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -335,7 +337,8 @@ func (s *Session) useID(line []byte) {
 	if m.Kind != framing.Request {
 		return
 	}
-	if id, ok := integerID(m.ID.Of(line)); ok && id >= s.nextID {
+	const farthest = math.MaxInt32
+	if id, ok := integerID(m.ID.Of(line)); ok && id >= s.nextID && id < farthest {
 		s.nextID = id + 1
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"stdioscope/framing"
 	"stdioscope/history/redact"
@@ -62,15 +63,19 @@ func (c *composer) paste(text []byte) bool {
 }
 
 // folded is the text as it is sent: without the line breaks that stand outside
-// strings, which mean nothing in JSON and would end the line on the wire.
+// strings, which mean nothing in JSON and would end the line on the wire. What they set
+// apart stays apart.
 func folded(text []byte) []byte {
 	if bytes.IndexByte(text, '\n') < 0 {
 		return bytes.Clone(text)
 	}
 	out := make([]byte, 0, len(text))
 	inString, escaped := false, false
-	for _, c := range text {
+	for i, c := range text {
 		if c == '\n' && !inString {
+			if len(out) > 0 && i+1 < len(text) && inToken(out[len(out)-1]) && inToken(text[i+1]) {
+				out = append(out, ' ')
+			}
 			continue
 		}
 		switch {
@@ -85,6 +90,9 @@ func folded(text []byte) []byte {
 	}
 	return out
 }
+
+// inToken says whether a byte may be of a number or a name, which a break sets apart.
+func inToken(c byte) bool { return c > ' ' && strings.IndexByte(`{}[]:,"`, c) < 0 }
 
 // renewed is a line whose request has another id, and a progress token that was the old
 // one with it. Other lines stay as they are.
@@ -146,6 +154,8 @@ func (c *composer) sent() safe {
 	switch {
 	case c.message.Kind == framing.Blank:
 		return "sent a blank line"
+	case bytes.IndexByte(folded(c.text), '\n') >= 0:
+		return "sent, as " + count(bytes.Count(folded(c.text), []byte("\n"))+1, "line") + ": a break stands inside a string"
 	case !c.message.Valid:
 		return "sent, though it is no JSON"
 	case c.message.Kind == framing.Foreign:

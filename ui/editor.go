@@ -8,7 +8,7 @@ import (
 )
 
 // maxText is the longest text that the editor takes.
-const maxText = 8 << 20
+const maxText = 32 << 20
 
 // editor is a text that is edited as bytes: what is typed or pasted is kept as it
 // came, so that what is sent is what is shown.

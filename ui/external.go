@@ -103,6 +103,9 @@ func (m *Model) takeBack(path string) {
 		m.say(m.theme.failure, "✗ not taken back: "+cleanString(err.Error(), textCells))
 		return
 	}
+	if !m.composer.raw {
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	}
 	if !bytes.HasSuffix(m.composer.text, []byte("\n")) {
 		text = bytes.TrimSuffix(text, []byte("\n"))
 	}
@@ -116,7 +119,7 @@ type onTerminal struct{ *exec.Cmd }
 // SetStdin gives the command its input.
 func (c *onTerminal) SetStdin(r io.Reader) {
 	c.Stdin = r
-	if ours, ok := r.(*wholeRunes); ok {
+	if ours, ok := r.(*input); ok {
 		c.Stdin = ours.File
 	}
 }

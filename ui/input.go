@@ -11,24 +11,36 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// wholeRunes is a terminal whose reads never end inside a character. Bubble Tea
-// reads 256 bytes at a time and drops a character that is cut there.
-type wholeRunes struct {
+// input is a terminal whose long pastes are taken out, and whose reads never end inside a
+// character: Bubble Tea reads 256 bytes at a time and drops a character that is cut there.
+type input struct {
 	*os.File
-	held []byte // the beginning of a character whose end has not come yet
+	pastes *pastes
+	held   []byte // the beginning of a character whose end has not come yet
 }
 
 // terminalInput is the input of the program; nil for Bubble Tea's own choice.
-func terminalInput() io.Reader {
+func terminalInput() *input {
 	if runtime.GOOS == "windows" || !term.IsTerminal(os.Stdin.Fd()) {
 		return nil
 	}
-	return &wholeRunes{File: os.Stdin}
+	return &input{File: os.Stdin, pastes: newPastes(os.Stdin)}
 }
 
 // Read gives what there is, up to the last whole character.
-func (w *wholeRunes) Read(p []byte) (int, error) {
-	return readWhole(w.File, p, &w.held)
+func (i *input) Read(p []byte) (int, error) {
+	return readWhole(i.pastes, p, &i.held)
+}
+
+// filter takes messages of Bubble Tea before the model does.
+func (i *input) filter() func(tea.Model, tea.Msg) tea.Msg {
+	mouse := newMouseFilter()
+	return func(m tea.Model, msg tea.Msg) tea.Msg {
+		if i != nil {
+			msg = i.pastes.redeem(msg)
+		}
+		return mouse(m, msg)
+	}
 }
 
 func readWhole(r io.Reader, p []byte, held *[]byte) (int, error) {

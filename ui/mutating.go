@@ -52,6 +52,7 @@ func (m *Model) mutate(way mutation.Mutation) {
 	if !ok {
 		return
 	}
+	m.unfollow() // the next one is about the same request
 	plan, err := way.Apply(renewed(line, m.session.NextID()), mutation.Context{Pending: m.pendingIDs()})
 	if err != nil {
 		m.say(m.theme.failure, "✗ mutate: "+cleanString(err.Error(), textCells))

@@ -31,8 +31,12 @@ type offers struct {
 	asked    bool // the lists were asked for in this session
 }
 
-// mostPages is how many pages of a list are remembered, and followed.
-const mostPages = 1000
+const (
+	// mostPages is how many pages of a list are remembered.
+	mostPages = 1000
+	// pagesAtOnce is how many are asked for without being told to.
+	pagesAtOnce = 50
+)
 
 // take learns from an answer.
 func (o *offers) take(position int, e *history.Event, j *history.Journal) {
@@ -152,7 +156,11 @@ func (m *Model) fetchOn() {
 		e := m.journal.Event(position)
 		kind, _ := offer.KindOf(e.Method)
 		loops := slices.ContainsFunc(m.journal.Findings(position), func(f framing.Finding) bool { return f.ID == exchange.PaginationLoop })
-		if loops || len(m.offers.pages[kind]) >= mostPages {
+		if loops || !m.isOffering() {
+			continue
+		}
+		if len(m.newestPages(kind)) >= pagesAtOnce {
+			m.say(m.theme.finding, "⚠ "+safe(kind.List())+" has more than "+number(int64(pagesAtOnce))+" pages: the key . asks for the next")
 			continue
 		}
 		id := m.session.NextID()

@@ -154,7 +154,7 @@ func TestRawModeSendsWhatStandsThere(t *testing.T) {
 		t.Errorf("sent is %q", f.plans)
 	}
 	types(m, "ctrl+u", "#! fly")
-	if got := plain(m.View()); !strings.Contains(got, "no such directive") {
+	if got := plain(m.View()); !strings.Contains(got, "not a directive") {
 		t.Errorf("a wrong directive is not told:\n%s", got)
 	}
 	types(m, "enter", "ctrl+b", "ctrl+b")

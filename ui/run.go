@@ -50,11 +50,12 @@ func Run(ctx context.Context, j *history.Journal, s Session, opt Options) error 
 	m.ctx, m.feed = running, newFeed(running, j)
 	out := &output{File: os.Stdout}
 	m.out = out
+	in := terminalInput()
 	options := []tea.ProgramOption{
-		tea.WithContext(running), tea.WithAltScreen(), tea.WithoutSignalHandler(), tea.WithFilter(newMouseFilter()), tea.WithOutput(out),
+		tea.WithContext(running), tea.WithAltScreen(), tea.WithoutSignalHandler(), tea.WithFilter(in.filter()), tea.WithOutput(out),
 	}
-	if input := terminalInput(); input != nil {
-		options = append(options, tea.WithInput(input))
+	if in != nil {
+		options = append(options, tea.WithInput(in))
 	}
 	program := tea.NewProgram(m, options...)
 	m.pulse = &pulse{ticker: func() *time.Ticker { return rendererTicker(program) }}

@@ -60,8 +60,11 @@ func (m *Model) edited() tea.Cmd {
 func (m *Model) pasted(text string) tea.Cmd {
 	switch m.mode {
 	case promptMode:
-		first, _, _ := strings.Cut(text, "\r")
-		return m.typed(first)
+		end := strings.IndexAny(text, "\r\n")
+		if end < 0 {
+			end = len(text)
+		}
+		return m.typed(text[:end])
 	case composerMode:
 		m.took(m.composer.paste([]byte(text)))
 	default:
@@ -125,21 +128,26 @@ func (m *Model) sendableLine() ([]byte, bool) {
 
 // edit loads the request's own text into the composer, with a fresh id.
 func (m *Model) edit() tea.Cmd {
-	if line, ok := m.sendableLine(); ok {
-		m.composeText(line)
+	if line, ok := m.sendableLine(); ok && m.composeText(line) {
 		m.composer.renew(m.session.NextID())
 	}
 	return nil
 }
 
-// composeText puts a text into the composer and goes there.
-func (m *Model) composeText(text []byte) {
+// composeText puts a text into the composer and goes there, unless it is too long.
+func (m *Model) composeText(text []byte) bool {
+	const room = 64 // for another id
+	if len(text) > maxText-room {
+		m.took(false)
+		return false
+	}
 	m.composer.raw = false
 	m.composer.load(text)
 	if next := m.session.NextID(); string(m.composer.message.ID.Of(text)) == fmt.Sprint(next) {
 		m.composer.auto = next
 	}
 	m.mode = composerMode
+	return true
 }
 
 // resend sends the same again: a request with a fresh id.

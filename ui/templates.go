@@ -18,7 +18,7 @@ const newLabel = "new: "
 // chooseTemplate offers what the server offers, and a template for every method of the
 // revision in use. What the server offers is asked for when it is wanted first.
 func (m *Model) chooseTemplate() tea.Cmd {
-	if !m.offers.asked && len(m.offered()) == 0 && !m.ended() {
+	if !m.offers.asked && len(m.offered()) == 0 && !m.ended() && m.protocol() != "" {
 		m.fetchLists()
 	}
 	m.offerTemplates("")
@@ -33,15 +33,25 @@ func (m *Model) offerTemplates(typed string) {
 	}
 }
 
+// isOffering says whether what the server offers is being chosen from.
+func (m *Model) isOffering() bool { return m.mode == promptMode && m.prompt.label == newLabel }
+
 // refreshTemplates takes in what the server has offered since the choices were made.
 func (m *Model) refreshTemplates() {
-	if m.offers.known || m.mode != promptMode || m.prompt.label != newLabel {
+	if m.offers.known || !m.isOffering() {
 		return
 	}
-	typed, at := string(m.prompt.text), m.prompt.at
+	typed, on := string(m.prompt.text), choice{}
+	if at := m.prompt.at; at >= 0 && at < len(m.prompt.menu) {
+		on = m.prompt.menu[at]
+	}
 	m.mode = m.prompt.from
 	m.offerTemplates(typed)
-	m.prompt.at = min(at, len(m.prompt.menu)-1)
+	for i, c := range m.prompt.menu {
+		if c.text == on.text && c.about == on.about {
+			m.prompt.at = i
+		}
+	}
 }
 
 // templateChoices are what the server offers, then the messages that a client may send,
@@ -84,11 +94,15 @@ func (m *Model) itemChoice(item offer.Item) choice {
 	for _, problem := range item.Problems {
 		about = append(about, "⚠ "+problem)
 	}
-	if item.Label() != item.Name {
-		about = append(about, item.Label())
+	if label := item.Label(); label != item.Name && label != item.URI {
+		about = append(about, label)
+	} else if item.Name != "" && item.URI != "" {
+		about = append(about, item.Name)
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(item.Description), "\n")
-	about = append(about, first)
+	if first != "" {
+		about = append(about, first)
+	}
 	text := item.Name
 	if text == "" || item.Kind == offer.Resource || item.Kind == offer.Template {
 		text = item.URI

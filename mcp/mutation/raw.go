@@ -20,8 +20,11 @@ const (
 	maxFill = 256 << 20
 )
 
+// Directives names those that Raw knows.
+const Directives = "join, crlf, pause 200ms, hex EF BB, fill 1000 a, text #!x"
+
 // ErrDirective marks a line of a raw text that begins with #! and says nothing known.
-var ErrDirective = errors.New("no such directive")
+var ErrDirective = errors.New("not a directive")
 
 // Raw reads the text of a composer in raw mode. It is sent as it stands, each line
 // with LF, the last one too. A line that begins with #! is not sent but says how:
@@ -31,6 +34,7 @@ var ErrDirective = errors.New("no such directive")
 //	#! pause 200ms    what follows is a write of its own, so much later
 //	#! hex EF BB BF   these bytes, without a line end
 //	#! fill 1000 a    so many times this text, without a line end
+//	#! text #!/bin/sh a line that begins like a directive
 //
 // The error is an ErrDirective and names the line.
 func Raw(text []byte) (Plan, error) {
@@ -92,8 +96,10 @@ func (r *rawText) directive(text string) error {
 		return r.hex(argument)
 	case "fill":
 		return r.fill(argument)
+	case "text":
+		r.text([]byte(argument))
 	default:
-		return fmt.Errorf("%w: %q", ErrDirective, name)
+		return fmt.Errorf("%w: %q: there are %s", ErrDirective, name, Directives)
 	}
 	return nil
 }
