@@ -90,6 +90,10 @@ func (s *Session) LeavesOpen(method string) bool {
 	return s.cfg.LeaveOpen
 }
 
+// Respond is the bare result with which the session would answer a request of the server
+// that stands inside a result; false where a person has to.
+func (s *Session) Respond(method string) (json.RawMessage, bool) { return s.cfg.Respond(method) }
+
 // serves says whether the capability for a method may be declared.
 func (a Answer) serves() bool { return a.how != refuse }
 

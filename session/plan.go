@@ -20,6 +20,9 @@ func (s *Session) SendPlan(plan mutation.Plan, origin history.Origin) error {
 	for _, line := range lines {
 		s.useID(line.Bytes)
 	}
+	if n := len(lines); n > 0 {
+		s.unended = lines[n-1].EOL == framing.None
+	}
 	if !s.child.sender.sendPlan(plan, lines, origin) {
 		return ErrEnded
 	}

@@ -44,6 +44,7 @@ type Session struct {
 	step     string
 	protocol string
 	refusal  string
+	unended  bool // what was sent last did not end its line
 	stopping bool // Stop was called
 }
 
@@ -137,6 +138,7 @@ func (s *Session) SendLine(line framing.Line, origin history.Origin) error {
 // send queues a line. The caller holds mu.
 func (s *Session) send(line framing.Line, origin history.Origin) error {
 	s.useID(line.Bytes)
+	s.unended = line.EOL == framing.None
 	if !s.child.sender.send(line, origin) {
 		return ErrEnded
 	}
@@ -157,7 +159,7 @@ func (s *Session) State() State {
 	defer s.mu.Unlock()
 	return State{
 		Phase: s.phase, PID: s.child.process.PID, Since: s.child.process.Started,
-		Protocol: s.protocol, Step: s.step, Refusal: s.refusal, Unread: s.child.sender.unread(),
+		Protocol: s.protocol, Step: s.step, Refusal: s.refusal, Unended: s.unended, Unread: s.child.sender.unread(),
 	}
 }
 

@@ -35,6 +35,8 @@ type State struct {
 	Step string
 	// Refusal is the reason of a phase that is Refused.
 	Refusal string
+	// Unended says that the line sent last has no line end: what is sent next goes on there.
+	Unended bool
 	// Unread is how many bytes a server that does not read has let wait for
 	// longer than it should; 0 while all is well.
 	Unread int

@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"stdioscope/framing"
-	"stdioscope/mcp"
 	"stdioscope/mcp/schema"
 )
 
@@ -22,6 +21,7 @@ type (
 	doubtMsg struct {
 		generation int
 		doubt      string
+		usedBefore bool
 	}
 )
 
@@ -32,8 +32,9 @@ func (m *Model) checkSoon() tea.Cmd {
 	if c.generation == c.toCheck || c.raw || !c.message.Valid {
 		return nil
 	}
-	c.toCheck, c.doubt = c.generation, ""
-	if len(m.governed()) == 0 {
+	c.toCheck, c.doubt, c.usedBefore = c.generation, "", false
+	c.shape = shapeOf(folded(c.text))
+	if len(m.governed()) == 0 && !m.mayBeUsed() {
 		return nil
 	}
 	return after(m.ctx, m.checkAfter, checkMsg{c.generation})
@@ -46,7 +47,17 @@ func (m *Model) check(msg checkMsg) tea.Cmd {
 		return nil
 	}
 	text, parts := bytes.Clone(c.text), m.governed()
-	return func() tea.Msg { return doubtMsg{msg.generation, doubtOf(text, parts)} }
+	id, revision, j := bytes.Clone(c.message.ID.Of(c.text)), m.protocol(), m.journal
+	look := m.mayBeUsed()
+	return func() tea.Msg {
+		return doubtMsg{msg.generation, doubtOf(text, parts), look && wasUsed(j, id, revision)}
+	}
+}
+
+// mayBeUsed says whether the id of the request in the composer is not known to be free.
+func (m *Model) mayBeUsed() bool {
+	c := &m.composer
+	return m.session != nil && c.message.Kind == framing.Request && !isNext(c.message.ID.Of(c.text), m.session.NextID())
 }
 
 // doubtOf says what does not fit first.
@@ -77,49 +88,8 @@ func doubtOf(text []byte, parts []governed) string {
 
 func (m *Model) doubted(msg doubtMsg) {
 	if msg.generation == m.composer.generation {
-		m.composer.doubt = msg.doubt
+		m.composer.doubt, m.composer.usedBefore = msg.doubt, msg.usedBefore
 	}
-}
-
-// doubt says what may be wrong with the composer's message; nothing forbids to send it.
-func (m *Model) doubt() safe {
-	c := &m.composer
-	id := c.message.ID.Of(c.text)
-	method := framing.StringOf(c.message.Method.Of(c.text))
-	if c.message.Kind == framing.Request && m.inUse(id) {
-		return "id in use"
-	}
-	if method != "" {
-		if said := m.doubtMethod(method); said != "" {
-			return said
-		}
-	}
-	return cleanString(c.doubt, textCells)
-}
-
-// doubtMethod says why the server may not take a method.
-func (m *Model) doubtMethod(method string) safe {
-	revision := m.protocol()
-	if revision == "" {
-		return ""
-	}
-	name := cleanString(method, nameCells)
-	switch mcp.Judge(method, revision, mcp.ClientSide) {
-	case mcp.UnknownMethod:
-		return name + " is a method of no revision"
-	case mcp.NotInRevision:
-		if method != mcp.MethodDiscover {
-			return name + " is no method of " + cleanString(revision, nameCells)
-		}
-	case mcp.WrongSide, mcp.EmbeddedOnly:
-		return name + " is not for a client to send"
-	case mcp.Allowed:
-	}
-	known, _ := mcp.Lookup(method, revision)
-	if gate := known.Gate; gate.Holder&mcp.ServerSide != 0 && !m.offers.declared(gate.Capability) {
-		return "the server has not declared " + cleanString(gate.Capability, nameCells)
-	}
-	return ""
 }
 
 func (msg checkMsg) deliver(m *Model) tea.Cmd { return m.check(msg) }

@@ -28,6 +28,8 @@ type composer struct {
 	generation int        // of the text
 	toCheck    int        // the generation that was to be checked last
 	doubt      string     // what was found then
+	usedBefore bool       // the id was
+	shape      string     // what is wrong with the message by itself
 }
 
 // propose puts a first request into a composer that nobody has touched.

@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -173,6 +174,13 @@ func (s *fakeSession) SendPlan(plan mutation.Plan, _ history.Origin) error {
 	defer s.mu.Unlock()
 	s.plans = append(s.plans, plan)
 	return s.failing
+}
+
+func (s *fakeSession) Respond(method string) (json.RawMessage, bool) {
+	if method == mcp.MethodRootsList {
+		return json.RawMessage(`{"roots":[{"uri":"file:///tmp"}]}`), true
+	}
+	return nil, false
 }
 
 func (s *fakeSession) NextID() int64        { return s.next }

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"time"
@@ -23,6 +24,9 @@ type Session interface {
 	Send(line []byte, origin history.Origin) error
 	// SendPlan queues bytes that are written as they are.
 	SendPlan(plan mutation.Plan, origin history.Origin) error
+	// Respond is the bare result for a request of the server that stands inside a result;
+	// false where a person has to answer.
+	Respond(method string) (json.RawMessage, bool)
 	// NextID is the next integer id that no request has had.
 	NextID() int64
 	State() session.State
