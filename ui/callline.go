@@ -7,12 +7,16 @@ import (
 )
 
 // callLine writes a request as the command line that sends it.
-func callLine(line []byte, command []string) []byte {
+func callLine(line []byte, command []string, protocol string) []byte {
 	m := scanned(line)
 	if m.Kind != framing.Request {
 		return nil
 	}
-	words := []string{"stdioscope", "call", framing.StringOf(m.Method.Of(line))}
+	words := []string{"stdioscope", "call"}
+	if protocol != "" {
+		words = append(words, "--protocol", protocol)
+	}
+	words = append(words, framing.StringOf(m.Method.Of(line)))
 	if params := m.Params.Of(line); params != nil {
 		words = append(words, string(params))
 	}

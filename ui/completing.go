@@ -110,8 +110,8 @@ func (m *Model) completeText() tea.Cmd {
 			return nil
 		}
 	}
-	if found := m.methodsAtCursor(); found != nil {
-		m.offerCompletion(*found)
+	if found, ok := m.namesAtCursor(); ok {
+		m.offerCompletion(found)
 		return nil
 	}
 	m.say(m.theme.muted, "nothing is known that may stand here")
@@ -157,30 +157,34 @@ func (m *Model) completePrompt(item offer.Item) bool {
 	return false
 }
 
-// methodsAtCursor are the methods, or the names of tools and prompts, if the cursor is in
+// namesAtCursor are the methods, or the names of tools and prompts, if the cursor is in
 // the value of such a member.
-func (m *Model) methodsAtCursor() *schema.Completion {
+func (m *Model) namesAtCursor() (found schema.Completion, ok bool) {
 	c := &m.composer
-	inside := func(s framing.Span) bool { return s.Present() && c.cursor > s.Start && c.cursor < s.End }
-	switch {
-	case inside(c.message.Method):
-		found := schema.Completion{Replace: c.message.Method}
-		for _, method := range mcp.Methods(m.protocol()) {
+	begun, ok := c.atCursor()
+	if !ok {
+		return found, false
+	}
+	found.Replace = begun.span
+	switch begun.name {
+	case "method":
+		for _, method := range m.methods() {
 			if method.Senders&mcp.ClientSide != 0 {
 				found.Candidates = append(found.Candidates, schema.Candidate{Text: schema.Quote(method.Name), Detail: method.Doc})
 			}
 		}
-		return &found
-	case inside(c.message.Name):
-		found := schema.Completion{Replace: c.message.Name}
+	case "name":
+		method := looseString(c.text, "method")
 		for _, item := range m.offered() {
-			if item.Kind.Use() == framing.StringOf(c.message.Method.Of(c.text)) && item.Name != "" {
+			if item.Kind.Use() == method && item.Name != "" {
 				found.Candidates = append(found.Candidates, schema.Candidate{Text: schema.Quote(item.Name), Detail: item.Label()})
 			}
 		}
-		return &found
+	default:
+		return found, false
 	}
-	return nil
+	found.Candidates = fitting(found.Candidates, begun.typed)
+	return found, len(found.Candidates) > 0
 }
 
 // offerCompletion inserts the only candidate, or offers all.

@@ -18,6 +18,7 @@ type composer struct {
 	editor
 	message  framing.Message
 	pristine bool  // nobody has touched the text
+	draft    bool  // somebody has written in it since it was filled or sent
 	auto     int64 // the id in the text if we have put it there, as the next that is free
 	masked   bool  // a mask stands in it where a secret was
 	raw      bool  // the text is sent as it stands

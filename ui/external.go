@@ -37,7 +37,7 @@ func (m *Model) openInEditor() tea.Cmd {
 		if err != nil {
 			return writtenMsg{err: err}
 		}
-		return forEditor(append(partOf(&j, position, line, "pretty"), '\n'))
+		return forEditor(append(partOf(&j, position, line, "pretty", ""), '\n'))
 	}
 }
 

@@ -115,6 +115,8 @@ func (m *Model) take(position int, e *history.Event) {
 				m.offers.restarted()
 			}
 		}
+	case e.Kind == framing.Result && e.Pair != history.None && m.journal.Event(e.Pair).Status == exchange.InputRequired:
+		m.questions = append(m.questions, uint32(e.Pair))
 	case e.Status == exchange.Pending:
 		m.open = append(m.open, uint32(position))
 	case e.Kind == framing.Error:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -27,6 +28,7 @@ type formRow struct {
 	schema.Field
 	depth int
 	adds  bool
+	names bool // the place where a member of any name can be added
 	// origin is the field before one of its alternatives was taken.
 	origin schema.Field
 }
@@ -149,6 +151,9 @@ func (f *form) growMembers(text []byte, field schema.Field, value []byte, depth 
 			f.grow(text, field.Member(plain), depth)
 		}
 	}
+	if len(field.Fields()) == 0 { // a map: its members have any names
+		f.rows = append(f.rows, formRow{Field: field, depth: depth, adds: true, names: true})
+	}
 }
 
 // Changing.
@@ -191,6 +196,8 @@ func (m *Model) enterField() tea.Cmd {
 	row, _ := m.formRow()
 	value := schema.At(m.composer.text, m.form.part.at(row.Field))
 	switch {
+	case row.names:
+		m.askName(row)
 	case row.adds:
 		m.setField(row.Field, row.Skeleton(schema.Options{}))
 	case len(row.Alternatives) > 0:
@@ -205,6 +212,19 @@ func (m *Model) enterField() tea.Cmd {
 		return m.askValue(row, value)
 	}
 	return nil
+}
+
+// askName asks for the name of a member that no schema names.
+func (m *Model) askName(row formRow) {
+	m.askFor("name: ", func(m *Model, name string) tea.Cmd {
+		member := row.Member(name)
+		raw := member.Skeleton(schema.Options{})
+		if len(raw) == 0 {
+			raw = []byte(`""`)
+		}
+		m.setField(member, raw)
+		return nil
+	})
 }
 
 // isNested says whether a field has fields of its own.
@@ -295,6 +315,9 @@ func rawOf(text string, types []string) []byte {
 
 func (m *Model) removeField() tea.Cmd {
 	row, _ := m.formRow()
+	if row.adds {
+		return nil
+	}
 	text, err := schema.Remove(m.composer.text, m.form.part.at(row.Field))
 	m.formChanged(text, err)
 	return nil
@@ -311,7 +334,11 @@ func (m *Model) emptyField() tea.Cmd {
 	row, _ := m.formRow()
 	empty := `""`
 	value := schema.At(m.composer.text, m.form.part.at(row.Field))
+	holds := func(t string) bool { return slices.Contains(row.Types, t) }
 	switch {
+	case len(row.Types) > 0 && !holds("string") && !holds("object") && !holds("array"):
+		m.say(m.theme.muted, "a "+cleanString(strings.Join(row.Types, " or "), nameCells)+" has no empty value")
+		return nil
 	case slices.Contains(row.Types, "object") || len(value) > 0 && value[0] == '{':
 		empty = "{}"
 	case slices.Contains(row.Types, "array") || len(value) > 0 && value[0] == '[':

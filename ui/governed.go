@@ -27,6 +27,9 @@ func (g governed) at(f schema.Field) string { return g.pointer + f.Pointer }
 func (m *Model) governed() []governed {
 	c := &m.composer
 	if !c.message.Valid {
+		if c.parts == nil {
+			return m.governedBy(looseString(c.text, "method"), looseString(c.text, "name"))
+		}
 		return c.parts
 	}
 	c.parts = nil
@@ -44,8 +47,12 @@ func (m *Model) governedRequest() []governed {
 	if len(c.asked) > 0 {
 		return governedResponses(c.asked)
 	}
-	name := framing.StringOf(c.message.Name.Of(c.text))
-	switch framing.StringOf(c.message.Method.Of(c.text)) {
+	return m.governedBy(framing.StringOf(c.message.Method.Of(c.text)), framing.StringOf(c.message.Name.Of(c.text)))
+}
+
+// governedBy are the arguments of a call of what was listed under a name.
+func (m *Model) governedBy(method, name string) []governed {
+	switch method {
 	case mcp.MethodToolsCall:
 		if item, ok := m.item(offer.Tool, name); ok && item.InputSchema != nil {
 			return []governed{{"/params/arguments", item.InputSchema, "arguments of " + cleanString(name, nameCells), item}}
@@ -93,7 +100,7 @@ func (m *Model) governedAnswer() []governed {
 			continue
 		}
 		if line, err := m.journal.Line(int(position)); err == nil {
-			return governedBy(paramsOf(line), "/result/content", "what the server asks for")
+			return governedContent(paramsOf(line), "/result/content", "what the server asks")
 		}
 	}
 	return nil
@@ -106,16 +113,19 @@ func governedResponses(asked []followup.Request) []governed {
 	for i, r := range asked {
 		if r.Method == mcp.MethodElicit {
 			pointer := schema.Join(schema.Join("/params/inputResponses", r.Key), "content")
-			all = append(all, governedBy(r.Params, pointer, "question "+safe(strconv.Itoa(i+1)))...)
+			all = append(all, governedContent(r.Params, pointer, "question "+safe(strconv.Itoa(i+1)))...)
 		}
 	}
 	return all
 }
 
-func governedBy(params []byte, pointer string, about safe) []governed {
+func governedContent(params []byte, pointer string, about safe) []governed {
 	raw := framing.ValueAt(params, "requestedSchema")
 	if raw == nil {
 		return nil
+	}
+	if question := framing.StringOf(framing.ValueAt(params, "message")); question != "" {
+		about += ": " + cleanString(question, textCells)
 	}
 	return []governed{{pointer: pointer, raw: raw, about: about}}
 }

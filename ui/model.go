@@ -72,6 +72,8 @@ type Model struct {
 	batch []history.Event
 	open  []uint32 // requests that wait for an answer
 	life  life
+	// questions are requests whose answers asked for something.
+	questions []uint32
 	// awaited is the end of the server's run that is waited for.
 	awaited <-chan struct{}
 
@@ -92,7 +94,8 @@ type Model struct {
 	form       form
 	completion completion
 	logLevel   string // that requests of the modern era ask for; empty for none
-	warned     bool   // of what raw mode does
+	written    []written
+	warned     bool // of what raw mode does
 	// checkAfter is how long nothing must be typed before a text is checked.
 	checkAfter time.Duration
 	proposed   proposal

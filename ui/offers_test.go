@@ -104,7 +104,7 @@ func answered(m *Model, r *history.Recorder, request, result string) {
 func TestTheVariablesOfATemplateAreAskedFor(t *testing.T) {
 	m := newTest(t, offering().journal(t), live(), 120, 40, termenv.Ascii)
 	types(m, "i", "ctrl+t", "city", "enter", "at", "enter", "wien süd", "enter")
-	if got := string(m.composer.text); got != `{"jsonrpc":"2.0","id":8,"method":"resources/read","params":{"uri":"demo://at/wien%20s%C3%BCd"}}` {
+	if got := string(m.composer.text); !strings.Contains(got, `"method":"resources/read","params":{"uri":"demo://at/wien%20s%C3%BCd"}}`) {
 		t.Errorf("the request is %s", got)
 	}
 }

@@ -36,8 +36,27 @@ func (r *rows) progressOf(request int) safe {
 // listPending lists them.
 func (m *Model) listPending() tea.Cmd {
 	m.sweep()
-	m.waiting.take(m.open)
+	m.waiting.take(m.waits())
 	return m.openTable(pendingTable)
+}
+
+// waits are the requests that wait for somebody: those that are open, and those whose
+// answer is a question that nobody has taken up.
+func (m *Model) waits() []uint32 {
+	m.questions = slices.DeleteFunc(m.questions, func(p uint32) bool { return !m.isQuestion(int(p)) })
+	all := append(slices.Clone(m.questions), m.open...)
+	slices.Sort(all)
+	return all
+}
+
+// isQuestion says whether the answer to a request of ours asks for something, and no round
+// has followed.
+func (m *Model) isQuestion(request int) bool {
+	if m.journal.Event(request).Status != exchange.InputRequired {
+		return false
+	}
+	op := m.panes[requestPane].all.rounds.of(request)
+	return op == nil || op.last() == request
 }
 
 // waitingList is the requests that were open when it was looked last.
@@ -62,7 +81,7 @@ func (m *Model) pendingTable() table {
 	return table{
 		list: &m.waiting.list, title: "Requests without an answer", by: -1,
 		note:    number(int64(len(m.waiting.open))),
-		columns: []column{{"who waits", 18, false}, {"for", 8, true}, {"id", idCells, false}, {"what", 32, false}, {"progress", 0, false}},
+		columns: []column{{"who waits", 18, false}, {"for", 8, true}, {"id", 24, false}, {"what", 32, false}, {"progress", 0, false}},
 		mark:    func(row int) span { return m.rows.direction(m.journal.Event(m.waiting.at(row))) },
 		cell:    m.pendingCell,
 		empty:   []safe{"nothing waits for an answer"},
@@ -86,17 +105,19 @@ func (m *Model) pendingCell(row, column int) span {
 	e := m.journal.Event(position)
 	switch column {
 	case 0:
-		if e.Dir == framing.ServerToClient {
+		if e.Dir == framing.ServerToClient || e.Status == exchange.InputRequired {
 			return span{m.theme.finding, "the server for us"}
 		}
 		return span{"", "we for the server"}
 	case 1:
-		if e.Status != exchange.Pending {
+		if e.Status == exchange.InputRequired && e.Pair != history.None {
+			e = m.journal.Event(e.Pair)
+		} else if e.Status != exchange.Pending {
 			return span{m.theme.muted, "over"}
 		}
 		return span{m.theme.accent, waiting(m.now().Sub(e.Time))}
 	case 2:
-		return span{"", clean(m.journal.ID(position), idCells)}
+		return span{"", clean(m.journal.ID(position), longestID)}
 	case 3:
 		return span{"", name(e)}
 	}
@@ -104,7 +125,7 @@ func (m *Model) pendingCell(row, column int) span {
 }
 
 func noneWaits(m *Model) safe {
-	if len(m.open) == 0 {
+	if len(m.open) == 0 && len(m.questions) == 0 {
 		return "nothing waits for an answer"
 	}
 	return ""
@@ -117,6 +138,11 @@ func (m *Model) waitingForUs() int {
 	n := 0
 	for _, position := range m.open[max(0, len(m.open)-most):] {
 		if m.journal.Event(int(position)).Dir == framing.ServerToClient {
+			n++
+		}
+	}
+	for _, position := range m.questions[max(0, len(m.questions)-most):] {
+		if m.isQuestion(int(position)) {
 			n++
 		}
 	}

@@ -47,7 +47,7 @@ func (m *Model) counting() bool {
 	if m.session == nil {
 		return m.opt.Follow && !m.isOver() && len(m.open) > 0
 	}
-	return !m.ended() && (m.quitting || len(m.open) > 0 || m.session.State().Unread > 0)
+	return !m.ended() && (m.quitting || len(m.open) > 0 || m.isListing(pendingTable) || m.session.State().Unread > 0)
 }
 
 // watchEnd is a command that tells when the newest run of the server has ended; nil

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,9 +13,52 @@ import (
 // recalledMsg brings what was sent before.
 type recalledMsg struct{ texts []recall.Text }
 
+// written is a text that stood in the composer: one that was replaced before it was sent,
+// or one that is more than a line.
+type written struct {
+	text  []byte
+	raw   bool
+	about safe
+}
+
+// mostWritten is how many are kept.
+const mostWritten = 100
+
+// keepDraft keeps a text that is about to be replaced, though it was not sent.
+func (m *Model) keepDraft() {
+	if m.composer.draft {
+		m.keepWritten("draft, not sent")
+	}
+}
+
+func (m *Model) keepWritten(about safe) {
+	c := &m.composer
+	m.written = slices.DeleteFunc(m.written, func(w written) bool { return bytes.Equal(w.text, c.text) })
+	m.written = append(m.written, written{bytes.Clone(c.text), c.raw, about})
+	m.written = m.written[max(0, len(m.written)-mostWritten):]
+	c.draft = false
+}
+
+// writtenChoices offer what was written, newest first.
+func (m *Model) writtenChoices() []choice {
+	var all []choice
+	for _, w := range slices.Backward(m.written) {
+		all = append(all, choice{
+			text: string(m.rows.journal.over(w.text)), about: w.about,
+			take: func(m *Model) tea.Cmd {
+				if m.composeText(w.text) {
+					m.composer.setRaw(w.raw)
+				}
+				return nil
+			},
+		})
+	}
+	return all
+}
+
 // recall looks for what was sent before.
 func (m *Model) recall() tea.Cmd {
-	m.openChooser("recall: ", "looking through what was sent …", nil)
+	m.openChooser("recall: ", "looking through what was sent …", m.writtenChoices())
 	ctx, j := m.ctx, m.journal
 	return func() tea.Msg { return recalledMsg{recall.Sent(ctx, j)} }
 }
@@ -23,9 +68,9 @@ func (m *Model) recalled(msg recalledMsg) {
 	if m.mode != promptMode || m.prompt.label != "recall: " {
 		return
 	}
-	all := make([]choice, len(msg.texts))
-	for i, text := range msg.texts {
-		all[i] = m.recallChoice(text)
+	all := m.writtenChoices()
+	for _, text := range msg.texts {
+		all = append(all, m.recallChoice(text))
 	}
 	typed := string(m.prompt.text)
 	m.mode = m.prompt.from

@@ -53,6 +53,7 @@ func (m *Model) edited() tea.Cmd {
 	}
 	if m.mode == composerMode {
 		m.composer.edited()
+		m.composer.draft = len(m.composer.text) > 0
 	}
 	return nil
 }
@@ -67,6 +68,7 @@ func (m *Model) pasted(text string) tea.Cmd {
 		return m.typed(text[:end])
 	case composerMode:
 		m.took(m.composer.paste([]byte(text)))
+		m.composer.draft = true
 	default:
 		m.say(m.theme.muted, "paste into the composer: i")
 	}
@@ -102,7 +104,9 @@ func (m *Model) sendText() tea.Cmd {
 		m.say(m.theme.muted, "nothing to send")
 		return nil
 	}
+	c.draft = false
 	if c.raw {
+		m.keepWritten("sent raw")
 		m.sendRaw()
 		return nil
 	}
@@ -141,6 +145,7 @@ func (m *Model) composeText(text []byte) bool {
 		m.took(false)
 		return false
 	}
+	m.keepDraft()
 	m.composer.raw = false
 	m.composer.load(text)
 	if next := m.session.NextID(); string(m.composer.message.ID.Of(text)) == fmt.Sprint(next) {

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"stdioscope/mcp/schema"
 	"stdioscope/session/snippets"
 )
 
@@ -45,6 +46,10 @@ func (m *Model) fillSnippet(s snippets.Snippet, values map[string]string) {
 		label:  cleanString(p.Name, nameCells) + ": ",
 		remark: func(m *Model) span { return span{m.theme.muted, "for the snippet " + cleanString(s.Name, nameCells)} },
 		then: func(m *Model, text string) tea.Cmd {
+			if before, _, found := strings.Cut(s.Text, "${"+p.Name); found && inString([]byte(before)) {
+				quoted := schema.Quote(text)
+				text = string(quoted[1 : len(quoted)-1])
+			}
 			values[p.Name] = text
 			m.fillSnippet(s, values)
 			return nil

@@ -235,7 +235,7 @@ func (m *Model) recount() tea.Cmd {
 	case m.isListing(statisticsTable):
 		return m.count()
 	case m.isListing(pendingTable):
-		m.waiting.take(m.open)
+		m.waiting.take(m.waits())
 	}
 	return nil
 }

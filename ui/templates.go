@@ -42,7 +42,7 @@ func (m *Model) refreshTemplates() {
 		return
 	}
 	typed, on := string(m.prompt.text), choice{}
-	if at := m.prompt.at; at >= 0 && at < len(m.prompt.menu) {
+	if at := m.prompt.at; at > 0 && at < len(m.prompt.menu) { // somebody has gone there
 		on = m.prompt.menu[at]
 	}
 	m.mode = m.prompt.from
@@ -132,16 +132,25 @@ func (m *Model) composeUse(item offer.Item, params []byte) {
 
 // askVariable asks for the variables of a resource template, one after the other.
 func (m *Model) askVariable(item offer.Item, names []string, values []offer.Value) {
-	name := names[len(values)]
+	name := names[0]
+	m.askCompletion(item, name, "", values, nil)
 	m.openPrompt(prompt{
 		label: cleanString(name, nameCells) + ": ",
 		remark: func(m *Model) span {
-			return span{m.theme.muted, "a value for " + cleanString(item.URI, textCells)}
+			return span{m.theme.muted, "a value for " + cleanString(item.URI, textCells) + "; without one it is left out"}
+		},
+		choices: func(m *Model, _ string, _ int) []choice { return m.completedChoices(name) },
+		changed: func(m *Model, text string) tea.Cmd {
+			m.askCompletion(item, name, text, values, nil)
+			return nil
 		},
 		then: func(m *Model, text string) tea.Cmd {
-			values := append(values, offer.Value{Name: name, Text: text})
-			if len(values) < len(names) {
-				m.askVariable(item, names, values)
+			values := values
+			if text != "" {
+				values = append(slices.Clone(values), offer.Value{Name: name, Text: text})
+			}
+			if len(names) > 1 {
+				m.askVariable(item, names[1:], values)
 				return nil
 			}
 			params, err := item.TemplateParams(values)

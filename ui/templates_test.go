@@ -88,3 +88,19 @@ func TestTheNewestRoundOfAnOperationIsCancelled(t *testing.T) {
 		t.Errorf("sent are %q", f.sent)
 	}
 }
+
+func TestADraftIsNotLost(t *testing.T) {
+	m := newTest(t, busy().journal(t), live(), 120, 40, termenv.Ascii)
+	types(m, "i", "ctrl+u", `{"half":`, "esc", "1", "g", "e")
+	if got := string(m.composer.text); strings.Contains(got, "half") {
+		t.Fatalf("the text is still %s", got)
+	}
+	types(m, "i", "ctrl+r", "half", "enter")
+	if got := string(m.composer.text); got != `{"half":` {
+		t.Errorf("recalled is %s", got)
+	}
+	types(m, "ctrl+b", "y", "ctrl+u", "{", "ctrl+j", "}", "enter", "ctrl+u", "ctrl+r", "sent raw", "enter")
+	if got := string(m.composer.text); got != "{\n}" || !m.composer.raw {
+		t.Errorf("a raw text is recalled as %q, raw is %v", got, m.composer.raw)
+	}
+}

@@ -105,9 +105,9 @@ func (m *Model) copyWords(text string) tea.Cmd {
 	if part == "path" || part == "value" {
 		return m.copyAtCursor(part)
 	}
-	veiled, out := *m.rows.journal, m.out
+	veiled, out, protocol := *m.rows.journal, m.out, m.protocol()
 	return func() tea.Msg {
-		text, err := partsOf(&veiled, positions, part)
+		text, err := partsOf(&veiled, positions, part, protocol)
 		if err != nil || len(text) == 0 {
 			return copiedMsg{err: err}
 		}
@@ -120,14 +120,14 @@ func (m *Model) copyWords(text string) tea.Cmd {
 }
 
 // partsOf gives a part of each event that has it, a line each.
-func partsOf(j *veil, positions []int, part string) ([]byte, error) {
+func partsOf(j *veil, positions []int, part, protocol string) ([]byte, error) {
 	var out bytes.Buffer
 	for _, p := range positions {
 		line, err := j.Line(p)
 		if err != nil {
 			return nil, err
 		}
-		if got := partOf(j, p, line, part); len(got) > 0 {
+		if got := partOf(j, p, line, part, protocol); len(got) > 0 {
 			if out.Len() > 0 {
 				out.WriteByte('\n')
 			}
@@ -158,7 +158,7 @@ func (m *Model) copyAtCursor(part string) tea.Cmd {
 	return func() tea.Msg { return toClipboards(out, text) }
 }
 
-func partOf(j *veil, position int, line []byte, part string) []byte {
+func partOf(j *veil, position int, line []byte, part, protocol string) []byte {
 	var m framing.Message
 	framing.Scan(line, &m)
 	switch part {
@@ -173,7 +173,7 @@ func partOf(j *veil, position int, line []byte, part string) []byte {
 	case "method":
 		return []byte(j.Event(position).Method)
 	case "call":
-		return callLine(line, j.Header().Command)
+		return callLine(line, j.Header().Command, protocol)
 	case "pretty":
 		if m.Valid && m.Depth <= deepestPretty && len(line) <= mostCopied {
 			return bytes.TrimSuffix(pretty.PrettyOptions(line, &pretty.Options{Width: 1, Indent: "  "}), []byte("\n"))

@@ -7,6 +7,7 @@ package recall
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"stdioscope/framing"
@@ -83,9 +84,14 @@ func (f *finder) in(ctx context.Context, j *history.Journal) {
 	}
 }
 
+// isPage says whether a text asks for a page behind the first of a list: nobody writes that.
+func isPage(line []byte, e history.Event) bool {
+	return e.Kind == framing.Request && strings.HasSuffix(e.Method, "/list") && framing.ValueAt(line, "params", "cursor") != nil
+}
+
 func (f *finder) add(j *history.Journal, position int, e history.Event) {
 	line, err := j.Line(position)
-	if err != nil || len(line) == 0 || f.seen[string(line)] {
+	if err != nil || len(line) == 0 || f.seen[string(line)] || isPage(line, e) {
 		return
 	}
 	f.seen[string(line)] = true
