@@ -29,7 +29,7 @@ func (m *Model) answerServer() tea.Cmd {
 	asked := followup.Request{Method: m.journal.Event(position).Method, Params: paramsOf(line), ID: m.journal.ID(position)}
 	m.offerAnswers(asked, "", func(m *Model, answer followup.Answer) {
 		m.composeText(answer.Text)
-		m.fillAnswer(asked, "/result/content", answer)
+		m.fillAnswer(asked, "/result/content")
 	})
 	return nil
 }
@@ -55,7 +55,7 @@ func (m *Model) offerAnswers(asked followup.Request, which safe, take func(*Mode
 
 // fillAnswer has a person fill in what an elicitation asks for: only what has to be there
 // stands there before.
-func (m *Model) fillAnswer(asked followup.Request, pointer string, answer followup.Answer) {
+func (m *Model) fillAnswer(asked followup.Request, pointer string) {
 	requested := framing.ValueAt(asked.Params, "requestedSchema")
 	if asked.Method != mcp.MethodElicit || requested == nil || schema.At(m.composer.text, pointer) == nil {
 		m.composer.toFirstGap()

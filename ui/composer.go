@@ -107,22 +107,26 @@ func renewed(line []byte, id int64) []byte {
 	return again
 }
 
-// renew gives the request in the text another id. Other text stays as it is.
+// renew gives the request in the text another id, and a progress token that was the old
+// one with it. Other text stays as it is.
 func (c *composer) renew(id int64) {
-	raw := c.message.ID.Of(c.text)
+	raw := bytes.Clone(c.message.ID.Of(c.text))
 	if c.message.Kind != framing.Request || !isInteger(raw) {
 		return
 	}
-	span, cursor := c.message.ID, c.cursor
 	fresh := strconv.AppendInt(nil, id, 10)
-	c.remove(span.Start, span.End)
-	c.insert(fresh)
-	c.auto = id
-	if cursor >= span.End {
-		c.cursor = cursor + len(fresh) - len(raw)
-	} else {
-		c.cursor = min(cursor, span.Start)
+	again, err := followup.Again(c.text, fresh)
+	if err != nil {
+		return
 	}
+	cursor, top := c.cursor, c.top
+	for _, span := range []framing.Span{c.message.ID, c.message.ProgressToken} {
+		if span.Present() && c.cursor >= span.End && bytes.Equal(span.Of(c.text), raw) {
+			cursor += len(fresh) - len(raw)
+		}
+	}
+	c.set(again)
+	c.cursor, c.top, c.auto = min(max(cursor, 0), len(again)), top, id
 	c.edited()
 }
 

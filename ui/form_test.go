@@ -12,6 +12,7 @@ import (
 func calling(t *testing.T, f *fakeSession, more ...string) *Model {
 	t.Helper()
 	m := newTest(t, offering().journal(t), f, 120, 40, termenv.Ascii)
+	m.withoutProgress = true
 	types(m, append([]string{"i", "ctrl+t", "deploy", "enter"}, more...)...)
 	return m
 }

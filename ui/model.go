@@ -95,7 +95,9 @@ type Model struct {
 	completion completion
 	logLevel   string // that requests of the modern era ask for; empty for none
 	written    []written
-	warned     bool // of what raw mode does
+	// withoutProgress says that calls are composed without a progress token.
+	withoutProgress bool
+	warned          bool // of what raw mode does
 	// checkAfter is how long nothing must be typed before a text is checked.
 	checkAfter time.Duration
 	proposed   proposal

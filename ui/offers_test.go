@@ -35,8 +35,11 @@ func TestAToolIsCalledInFiveKeys(t *testing.T) {
 	f := live()
 	m := newTest(t, offering().journal(t), f, 120, 40, termenv.Ascii)
 	types(m, "i", "ctrl+t", "echo", "enter", "hello", "enter")
-	if want := []string{`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"echo","arguments":{"message":"hello"}}}`}; !slices.Equal(f.sent, want) {
+	if want := []string{`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"echo","arguments":{"message":"hello"},"_meta":{"progressToken":8}}}`}; !slices.Equal(f.sent, want) {
 		t.Errorf("sent are %q", f.sent)
+	}
+	if got := string(m.composer.text); !strings.Contains(got, `"id":9,`) || !strings.Contains(got, `"progressToken":9`) || m.composer.cursor != strings.Index(got, "hello")+len("hello") {
+		t.Errorf("the next is %s, the cursor at %d", got, m.composer.cursor)
 	}
 }
 
@@ -52,7 +55,7 @@ func TestWhatTheServerOffersIsShownWholeAndHarmless(t *testing.T) {
 	if strings.Contains(m.View(), "\x1b[2J") {
 		t.Error("a name commands the terminal")
 	}
-	types(m, "deploy", "enter")
+	types(m, "esc", ":", "progress off", "enter", "i", "ctrl+t", "deploy", "enter")
 	if got := string(m.composer.text); got != `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"deploy","arguments":{"to":"test","count":1}}}` {
 		t.Errorf("the call is %s", got)
 	}

@@ -33,6 +33,7 @@ func spokenCommands() []spoken {
 		{"log-level", "LEVEL", "ask the server for log messages from that level on", wordsOf(logLevels), (*Model).logLevelWords},
 		{"subscribe", "[URI]", "ask to be told when this resource changes", nil, (*Model).subscribeWords},
 		{"insert", "[NUMBER] PATH", "put a value of an event into the composer", nil, (*Model).insertWords},
+		{"progress", "on|off", "whether calls that are composed ask for progress", wordsOf([]string{"on", "off"}), (*Model).progressWords},
 		{"save-snippet", "NAME", "keep the composer's text under a name", nil, (*Model).snippetWords},
 		{"raw-warning", "on|off", "whether raw mode asks before it begins", wordsOf([]string{"on", "off"}), (*Model).rawWarningWords},
 		{"resend-exactly", "", "send the same bytes again, id and all", nil, (*Model).resendExactly},

@@ -126,8 +126,32 @@ func (m *Model) composeItem(item offer.Item) tea.Cmd {
 func (m *Model) composeUse(item offer.Item, params []byte) {
 	revision := m.protocol()
 	text := mcp.RequestWith(item.Kind.Use(), revision, fmt.Append(nil, m.session.NextID()), params, m.session.Client(revision))
-	m.composeText(m.withLogLevel(text))
+	m.composeText(m.withProgress(m.withLogLevel(text), item))
 	m.composer.toFirstGap()
+}
+
+// withProgress asks for progress of a call, by its id: servers tell of none unasked
+// (specification 2025-11-25, basic/utilities/progress).
+func (m *Model) withProgress(text []byte, item offer.Item) []byte {
+	if m.withoutProgress || item.Kind != offer.Tool {
+		return text
+	}
+	with, err := schema.Set(text, "/params/_meta/"+mcp.MetaProgressToken, scanned(text).ID.Of(text))
+	if err != nil {
+		return text
+	}
+	return with
+}
+
+// progressWords says whether calls that are composed ask for progress.
+func (m *Model) progressWords(word string) tea.Cmd {
+	if word != "on" && word != "off" {
+		m.say(m.theme.failure, "✗ progress: on or off")
+		return nil
+	}
+	m.withoutProgress = word == "off"
+	m.say(m.theme.response, "✓ calls that are composed ask for progress: "+safe(word))
+	return nil
 }
 
 // askVariable asks for the variables of a resource template, one after the other.
