@@ -55,7 +55,7 @@ func TestWhatTheServerOffersIsShownWholeAndHarmless(t *testing.T) {
 	if strings.Contains(m.View(), "\x1b[2J") {
 		t.Error("a name commands the terminal")
 	}
-	types(m, "esc", ":", "progress off", "enter", "i", "ctrl+t", "deploy", "enter")
+	types(m, "esc", "esc", ":", "progress off", "enter", "i", "ctrl+t", "deploy", "enter")
 	if got := string(m.composer.text); got != `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"deploy","arguments":{"to":"test","count":1}}}` {
 		t.Errorf("the call is %s", got)
 	}
