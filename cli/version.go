@@ -1,8 +1,6 @@
 package cli
 
-import (
-	"runtime/debug"
-)
+import "runtime/debug"
 
 // version is what the Go toolchain knows of the build. It takes the version from
 // the tag of the commit, or makes one up from the commit where it has no tag.
