@@ -86,24 +86,3 @@ func TestTheShellsAreServed(t *testing.T) {
 		}
 	}
 }
-
-// What is said by hand about commands and flags must at least know them all.
-func TestTheDocumentationNamesCommandsAndFlags(t *testing.T) {
-	text, err := os.ReadFile("../docs/commands.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := string(text)
-	root := newRoot()
-	root.InitDefaultHelpCmd()
-	for _, cmd := range withChildren(root) {
-		if !strings.Contains(page, cmd.CommandPath()) {
-			t.Errorf("docs/commands.md lacks %s", cmd.CommandPath())
-		}
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if !strings.Contains(page, "--"+f.Name) {
-				t.Errorf("docs/commands.md lacks --%s of %s", f.Name, cmd.Name())
-			}
-		})
-	}
-}
