@@ -114,3 +114,23 @@ func TestAMegabyteIsPastedIntoTheComposer(t *testing.T) {
 	x.sees(`request · id 91 · server/discover.*✓ valid`)
 	x.leaves()
 }
+
+func TestASessionIsReplayedToAFreshServer(t *testing.T) {
+	x := compose(t)
+	x.keys(newMessage)
+	x.sees(`▸ echo `)
+	x.keys(enter)
+	x.sees(`"name":"echo"`)
+	x.keys("hi" + enter)
+	x.sees(`← \d+ +tools/call echo`)
+	x.keys(escape)
+	x.sees(`tab focus`)
+	x.keys(":")
+	x.sees(`a command by its name`)
+	x.keys("replay fresh" + enter)
+	x.sees(`✓ +#\d+ tools/call echo .* equal`)
+	x.sees(`6 equal`)
+	x.keys("k" + "G" + enter)
+	x.sees(`Difference of`)
+	x.leaves()
+}

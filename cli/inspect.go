@@ -70,7 +70,7 @@ func inspect(ctx context.Context, flags startFlags, command []string) (err error
 		return fmt.Errorf("%w", err)
 	}
 	defer func() { err = errors.Join(err, s.Journal().Close()) }()
-	err = ui.Run(ctx, s.Journal(), s, ui.Options{Secrets: secretsOf(cfg.Env, command)})
+	err = ui.Run(ctx, s.Journal(), s, ui.Options{Secrets: secretsOf(cfg.Env, command), Replay: replayOn(s, cfg.Timeout)})
 	if cause := context.Cause(ctx); cause != nil { // the terminal has been given back
 		s.Kill()
 		return fmt.Errorf("%w", cause)

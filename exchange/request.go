@@ -25,6 +25,8 @@ func (t *Tracker) request(o Observation, m *framing.Message, v *Verdict) {
 		t.revision.offer(m.Params.Of(o.Line))
 		r.revision = t.revision.asked
 		t.judgeOffer(m, v)
+		t.declared.declare(o.Dir, m.Params.Of(o.Line))
+		judgeGreeting(m.Params.Of(o.Line), "clientInfo", m.Params.Start, v)
 	}
 	if token := m.ProgressToken.Of(o.Line); token != nil {
 		r.token = keyOf(token)
@@ -32,6 +34,10 @@ func (t *Tracker) request(o Observation, m *framing.Message, v *Verdict) {
 	if isList(r.method) && o.Dir == framing.ClientToServer {
 		t.turn(o.Line, m, v)
 	}
+	if r.method == mcp.MethodToolsCall && o.Dir == framing.ClientToServer && !o.Cut {
+		t.judgeArguments(o.Line, m, r, v)
+	}
+	t.judgeCapability(o.Dir, r, m, v)
 	t.judgeID(s, id, r, m, v)
 	t.judgeMethod(o.Dir, r.method, r.revision, m, v)
 	if t.deaf && o.Dir == framing.ClientToServer {

@@ -64,12 +64,14 @@ func (t *Tracker) judgeResult(line []byte, m *framing.Message, r *request, usabl
 	case r.method == mcp.MethodInitialize:
 		t.revision.agree(m.Result.Of(line))
 		t.judgeCounterOffer(m, v)
+		t.declared.declare(framing.ServerToClient, m.Result.Of(line))
+		judgeGreeting(m.Result.Of(line), "serverInfo", m.Result.Start, v)
 	case r.method == mcp.MethodToolsCall && usable:
 		t.judgeOutput(line, m, r, v)
 	case isList(r.method):
 		t.page(line, m, r, v)
 		if r.method == mcp.MethodToolsList {
-			t.outputs.listed(m.Result.Of(line))
+			t.tools.listed(m.Result.Of(line))
 		}
 	}
 }

@@ -64,6 +64,9 @@ func (t *Tracker) judgeOffer(m *framing.Message, v *Verdict) {
 // was asked for can hardly be what the client can speak.
 func (t *Tracker) judgeCounterOffer(m *framing.Message, v *Verdict) {
 	asked, agreed := t.revision.asked, t.revision.agreed
+	if agreed != "" && !mcp.Known(agreed) {
+		v.find(found(VersionUnknown, "revision "+clip([]byte(agreed))+" was never published", m.Result.Start))
+	}
 	if asked == "" || agreed == "" || asked == agreed {
 		return
 	}

@@ -31,6 +31,11 @@ const (
 	CursorInvented       = "cursor-invented"
 	PaginationLoop       = "pagination-loop"
 
+	InitializeFields           = "initialize-fields"
+	ServerCapabilityUndeclared = "server-capability-undeclared"
+	ClientCapabilityUndeclared = "client-capability-undeclared"
+
+	ToolArgsMismatch          = "tool-args-mismatch"
 	StructuredContentMissing  = "structured-content-missing"
 	StructuredContentType     = "structured-content-type"
 	StructuredContentMismatch = "structured-content-mismatch"
@@ -61,10 +66,14 @@ var rules = [...]framing.Rule{
 	{ID: ProgressAfterAnswer, Severity: framing.Fault, Rule: "Progress ends with the answer", Breaks: "clients have forgotten the token and drop it"},
 	{ID: ProgressTokenUnknown, Severity: framing.Fault, Rule: "Progress names the token of an open request", Breaks: "clients drop it"},
 	{ID: ProgressNotRising, Severity: framing.Fault, Rule: "Progress rises with each notification", Breaks: "bars run backwards or stand still"},
-	{ID: VersionUnknown, Severity: framing.Warn, Rule: "A client asks for a published revision", Breaks: "the server can only guess what is meant, or refuse"},
+	{ID: VersionUnknown, Severity: framing.Warn, Rule: "Either side names a published revision", Breaks: "the other can only guess what is meant, or refuse"},
 	{ID: VersionCounterOffer, Severity: framing.Info, Rule: "A server that does not have the revision asked for offers another, older one", Breaks: "a client that does not have that one either ends the session"},
 	{ID: CursorInvented, Severity: framing.Fault, Rule: "A cursor is one that the server gave for the same list", Breaks: "expect the error -32602, or any page"},
 	{ID: PaginationLoop, Severity: framing.Warn, Rule: "Each page leads to one that was not seen", Breaks: "clients that fetch all pages never end"},
+	{ID: InitializeFields, Severity: framing.Fault, Rule: "Either side of the handshake gives its revision, its capabilities, its name and its version", Breaks: "peers that check messages refuse the session"},
+	{ID: ServerCapabilityUndeclared, Severity: framing.Fault, Rule: "A client uses only what the server has declared", Breaks: "expect the error -32601"},
+	{ID: ClientCapabilityUndeclared, Severity: framing.Fault, Rule: "A server asks only for what the client has declared", Breaks: "expect the error -32601, or none at all"},
+	{ID: ToolArgsMismatch, Severity: framing.Warn, Rule: "Arguments fit the inputSchema that was listed last", Breaks: "expect the error -32602, or a result that says so"},
 	{ID: StructuredContentMissing, Severity: framing.Fault, Rule: "A tool with an outputSchema gives structuredContent", Breaks: "clients that check results refuse it"},
 	{ID: StructuredContentType, Severity: framing.Fault, Rule: "Up to 2025-11-25 structuredContent is an object", Breaks: "clients that check results refuse it"},
 	{ID: StructuredContentMismatch, Severity: framing.Fault, Rule: "structuredContent fits the outputSchema that was listed last", Breaks: "clients that check results refuse it"},

@@ -63,7 +63,8 @@ type Tracker struct {
 	revision revision
 	rounds   rounds
 	batches  batches
-	outputs  outputs
+	tools    tools
+	declared declared
 	walks    walks
 	names    *names
 	key      []byte
@@ -86,7 +87,7 @@ func (t *Tracker) reset() {
 		t.sides[i] = newSide()
 	}
 	t.revision, t.rounds, t.deaf, t.missed = revision{}, newRounds(), false, false
-	t.batches, t.outputs, t.walks = batches{}, outputs{of: map[string]*output{}}, walks{}
+	t.batches, t.tools, t.declared, t.walks = batches{}, newTools(), declared{}, walks{}
 }
 
 // Observe takes the next event of the journal.

@@ -121,3 +121,10 @@ func (m *Model) doubtMethod(method string) safe {
 	}
 	return ""
 }
+
+func (msg checkMsg) deliver(m *Model) tea.Cmd { return m.check(msg) }
+
+func (msg doubtMsg) deliver(m *Model) tea.Cmd { //nolint:unparam // others have more to do
+	m.doubted(msg)
+	return nil
+}

@@ -3,7 +3,6 @@ package ui
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"stdioscope/framing"
@@ -87,14 +86,14 @@ func folded(text []byte) []byte {
 	return out
 }
 
-// renewed is a line whose request has another id. Other lines stay as they are.
+// renewed is a line whose request has another id, and a progress token that was the old
+// one with it. Other lines stay as they are.
 func renewed(line []byte, id int64) []byte {
-	var m framing.Message
-	framing.Scan(line, &m)
-	if m.Kind != framing.Request {
+	again, err := followup.Again(line, strconv.AppendInt(nil, id, 10))
+	if err != nil {
 		return line
 	}
-	return slices.Concat(line[:m.ID.Start], strconv.AppendInt(nil, id, 10), line[m.ID.End:])
+	return again
 }
 
 // renew gives the request in the text another id. Other text stays as it is.

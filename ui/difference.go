@@ -11,7 +11,8 @@ import (
 // difference is how two marked events differ, a row for each place.
 type difference struct {
 	list
-	a, b    int // positions
+	of      *veil // where a is; b is in the journal on the screen
+	a, b    int   // positions
 	changes []diff.Change
 	reading bool
 	err     error
@@ -34,12 +35,18 @@ func notTwoMarks(m *Model) safe {
 // compareMarked compares the two marked events.
 func (m *Model) compareMarked() tea.Cmd {
 	marked := m.marks.positions()
-	m.difference = difference{a: marked[0], b: marked[1], reading: true}
+	return m.compare(m.rows.journal, marked[0], marked[1])
+}
+
+// compare compares an event of a journal with one of that on the screen.
+func (m *Model) compare(of *veil, a, b int) tea.Cmd {
+	m.difference = difference{of: of, a: a, b: b, reading: true}
 	m.difference.cursor = -1
-	j := *m.rows.journal // as veiled as it is now
+	j, other := *m.rows.journal, *of // as veiled as they are now
+	other.lifted = j.lifted
 	compare := func() tea.Msg {
-		msg := comparedMsg{a: marked[0], b: marked[1]}
-		a, err := j.Line(msg.a)
+		msg := comparedMsg{a: a, b: b}
+		a, err := other.Line(msg.a)
 		if err != nil {
 			msg.err = err
 			return msg
@@ -67,7 +74,7 @@ func (m *Model) compared(msg comparedMsg) {
 
 func (m *Model) differenceTable() table {
 	d := &m.difference
-	half := safe(fmt.Sprintf("#%d", m.journal.Event(d.a).Seq))
+	half := safe(fmt.Sprintf("#%d", d.of.Event(d.a).Seq))
 	other := safe(fmt.Sprintf("#%d", m.journal.Event(d.b).Seq))
 	path := max(16, min(44, m.w/3))
 	value := max(8, (m.w-path-markWidth-20)/2)
@@ -90,21 +97,7 @@ func (m *Model) differenceTable() table {
 }
 
 // changeWhole shows both values of a change, one below the other, as far as there is room.
-func (m *Model) changeWhole(row int) []span {
-	const most = 4 << 10
-	c := &m.difference.changes[row]
-	said := []span{{m.theme.key, cleanString(c.Path().String(), textCells)}}
-	for _, side := range []struct {
-		mark  safe
-		style style
-		value []byte
-	}{{"- ", m.theme.failure, c.A}, {"+ ", m.theme.response, c.B}} {
-		if side.value != nil {
-			said = append(said, span{side.style, side.mark + clean(side.value[:min(len(side.value), most)], most)})
-		}
-	}
-	return said
-}
+func (m *Model) changeWhole(row int) []span { return m.changeSpans(&m.difference.changes[row]) }
 
 // changeMark is the mark of a kind of change.
 func (m *Model) changeMark(k diff.Kind) span {
@@ -136,7 +129,7 @@ func (m *Model) openCompared() tea.Cmd {
 	d := &m.difference
 	c := &d.changes[d.cursor]
 	position, path := d.a, c.PathA
-	if c.A == nil {
+	if c.A == nil || d.of != m.rows.journal {
 		position, path = d.b, c.PathB
 	}
 	m.mode = m.base()

@@ -134,8 +134,8 @@ func foreign() *story {
 	return newStory("python3", "server.py").
 		fact(0, `"event":"start","pid":7`).
 		stray(10, "🚀 Server is running").
-		shook(20, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}`).
-		came(30, `{"jsonrpc":"2.0","id":0,"result":{}}`).
+		shook(20, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"sampling":{},"elicitation":{}},"clientInfo":{"name":"c","version":"1"}}}`).
+		came(30, `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"x","version":"1"}}}`).
 		stray(31, "").
 		came(32, `{"level":"info","msg":"log record"}`).
 		came(33, `[{"jsonrpc":"2.0","method":"notifications/message"}]`).

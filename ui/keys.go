@@ -6,6 +6,8 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"stdioscope/session/replay"
 )
 
 // binding is a command with its keys. The one table of them feeds the keyboard,
@@ -113,6 +115,10 @@ func lookKeys() []binding {
 		{name: "sessions", keys: on("L"), group: g, help: "the list of sessions, live ones first", short: "sessions", modes: browsing, unless: noSessions, do: (*Model).listSessions},
 		{name: "enter-row", keys: on("enter"), short: "open", modes: tableMode, unless: noRow, do: (*Model).enterRow},
 		{name: "leave-table", keys: on("esc"), short: "back", modes: tableMode, offer: isSomewhere, do: (*Model).closeTable},
+		{name: "send-step", keys: on("y"), short: "send", modes: tableMode, unless: notAsked, offer: isAsked, do: decide(replay.Send, false)},
+		{name: "skip-step", keys: on("n"), short: "leave out", modes: tableMode, unless: notAsked, offer: isAsked, do: decide(replay.Skip, false)},
+		{name: "send-all-steps", keys: on("A"), short: "all", modes: tableMode, unless: notAsked, offer: isAsked, do: decide(replay.Send, true)},
+		{name: "stop-replay", keys: on("x"), short: "stop", modes: tableMode, unless: notReplaying, offer: isReplaying, do: (*Model).stopReplay},
 		{name: "sort-next", keys: on(">", "right"), short: "order by", modes: tableMode, unless: noSorting, offer: isSortable, do: sorting(1)},
 		{name: "sort-previous", keys: on("<", "left"), modes: tableMode, unless: noSorting, do: sorting(-1)},
 		{name: "run", keys: on("o"), group: g, help: "open a row that stands for many events, or close it", short: "open the run", modes: listMode, unless: noRun, do: (*Model).toggleRun},

@@ -115,8 +115,8 @@ func begun() *story {
 	return newStory("node", "dist/index.js", "stdio").
 		fact(0, `"event":"start","pid":4121`).
 		said(2, "Starting server …").
-		shook(120, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}`).
-		came(134, `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"everything","version":"1"}}}`).
+		shook(120, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"sampling":{},"elicitation":{}},"clientInfo":{"name":"c","version":"1"}}}`).
+		came(134, `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"logging":{}},"serverInfo":{"name":"everything","version":"1"}}}`).
 		fact(135, `"event":"ready","protocol":"2025-11-25","server":"everything 1"`).
 		shook(136, `{"jsonrpc":"2.0","method":"notifications/initialized"}`).
 		sent(140, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`).

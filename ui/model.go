@@ -101,6 +101,7 @@ type Model struct {
 	findings   findingList
 	statistics statistics
 	waiting    waitingList
+	replay     replaying
 	marks      marks
 	query      query
 	difference difference
@@ -202,6 +203,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	return m.rare(msg)
 }
 
+// delivery is a message that knows who it is for.
+type delivery interface {
+	deliver(m *Model) tea.Cmd
+}
+
 // rare takes the messages that come seldom. Those that it does not know change
 // nothing on the screen.
 func (m *Model) rare(msg tea.Msg) tea.Cmd {
@@ -230,12 +236,8 @@ func (m *Model) rare(msg tea.Msg) tea.Cmd {
 		command = m.filtered(msg)
 	case indexMsg:
 		command = m.goOnIndexing(msg)
-	case checkMsg:
-		return m.check(msg)
-	case doubtMsg:
-		m.doubted(msg)
-	case recalledMsg:
-		m.recalled(msg)
+	case delivery:
+		command = msg.deliver(m)
 	case writtenMsg:
 		command = m.runEditor(msg)
 	case editedMsg:
@@ -344,6 +346,8 @@ type Options struct {
 	// Sessions are the histories that can be changed to; nil for none. With a journal
 	// that is history.Empty the screen begins with their list.
 	Sessions Sessions
+	// Replay runs a plan on the session; nil where nothing can be replayed.
+	Replay ReplayFunc
 	// Secrets are what is masked on the screen; nil for what is known to look like one.
 	Secrets *redact.Rules
 	// Profile says which colours to use; nil for what the environment says.

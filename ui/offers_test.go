@@ -16,8 +16,8 @@ import (
 func offering() *story {
 	return newStory("node", "x.js").
 		fact(0, `"event":"start","pid":7`).
-		shook(1, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}`).
-		came(2, `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"resources":{"subscribe":true},"prompts":{},"completions":{}}}}`).
+		shook(1, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"sampling":{},"elicitation":{}},"clientInfo":{"name":"c","version":"1"}}}`).
+		came(2, `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"resources":{"subscribe":true},"prompts":{},"completions":{}},"serverInfo":{"name":"x","version":"1"}}}`).
 		fact(3, `"event":"ready","protocol":"2025-11-25"`).
 		sent(10, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`).
 		came(11, `{"jsonrpc":"2.0","id":1,"result":{"tools":[`+

@@ -27,6 +27,8 @@ func spokenCommands() []spoken {
 		{"payload", "FILE", "save what the string under the cursor holds in base64", nil, (*Model).payloadWords},
 		{"mark", "[LETTER]", "mark the event, with a letter to come back to", nil, (*Model).markWords},
 		{"new", "[METHOD [REVISION]]", "put a message to start from into the composer", templateWords, (*Model).newWords},
+		{"replay", "[WHICH] [fresh] [step] [from HISTORY]", "send again what the client sent, and compare the answers", replayCompletions, (*Model).replayWords},
+		{"replayed", "", "the newest replay again", nil, (*Model).showReplay},
 		{"mutate", "[NAME]", "send the selected request broken in a way that has a name", wordsOf(mutationNames()), (*Model).mutateWords},
 		{"log-level", "LEVEL", "ask the server for log messages from that level on", wordsOf(logLevels), (*Model).logLevelWords},
 		{"subscribe", "[URI]", "ask to be told when this resource changes", nil, (*Model).subscribeWords},

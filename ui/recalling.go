@@ -87,3 +87,8 @@ func containsAll(text string, words []string) bool {
 	}
 	return true
 }
+
+func (msg recalledMsg) deliver(m *Model) tea.Cmd { //nolint:unparam // others have more to do
+	m.recalled(msg)
+	return nil
+}

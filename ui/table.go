@@ -13,6 +13,7 @@ const (
 	statisticsTable
 	differenceTable
 	pendingTable
+	replayTable
 )
 
 // table is a list over the whole screen as it is now: its state is elsewhere.
@@ -52,6 +53,8 @@ func (m *Model) table() table {
 		return m.differenceTable()
 	case pendingTable:
 		return m.pendingTable()
+	case replayTable:
+		return m.replayTable()
 	case sessionsTable:
 	}
 	return m.sessionsTable()
@@ -149,6 +152,9 @@ func (t *table) belowLines(theme *theme, width, most int) []*line {
 			l.put(said.style, text)
 			lines = append(lines, l)
 		}
+	}
+	if len(lines) == 1 {
+		return nil
 	}
 	return lines[:min(len(lines), most)]
 }

@@ -50,7 +50,7 @@ const (
 type tint struct{ unknown, dark, light string }
 
 var (
-	grey   = tint{"8", "#7c8594", "#6b7280"}
+	grey   = tint{"", "#7c8594", "#6b7280"}
 	blue   = tint{"4", "#7aa2f7", "#1d4ed8"}
 	cyan   = tint{"6", "#5ec4d0", "#0e7490"}
 	green  = tint{"2", "#9ece6a", "#3f7d20"}
@@ -65,12 +65,16 @@ func newTheme(profile termenv.Profile, on Background) *theme {
 	renderer := lipgloss.NewRenderer(io.Discard)
 	renderer.SetColorProfile(profile)
 	fore := func(t tint) style { return opening(renderer.NewStyle().Foreground(t.on(on))) }
+	muted := fore(grey)
+	if on == UnknownBackground && profile != termenv.Ascii {
+		muted = faint // many palettes have no grey that can be read on their own background
+	}
 	return &theme{
-		muted: fore(grey), accent: fore(cyan), strong: bold,
+		muted: muted, accent: fore(cyan), strong: bold,
 		request: fore(blue), response: fore(green), notification: fore(violet), stray: fore(yellow),
 		failure: bold + fore(red), finding: fore(yellow),
 		key: fore(cyan), text: "", number: fore(yellow), literal: fore(violet),
-		border: fore(grey), focused: fore(cyan), title: bold,
+		border: muted, focused: fore(cyan), title: bold,
 		selected: bold + opening(renderer.NewStyle().Background(shade.on(on))), cursor: reverse,
 	}
 }

@@ -15,8 +15,8 @@ import (
 // session is a small history. Its events are numbered from 1, as a person sees them.
 const session = `{"stdioscope":1,"id":"s","time":"2026-11-30T10:00:00Z","mode":"inspect","command":["files"],"cwd":"/","env":[],"version":"test"}
 {"seq":1,"time":"2026-11-30T10:00:00.000Z","dir":"meta","event":"start","pid":4711}
-{"seq":2,"time":"2026-11-30T10:00:00.100Z","dir":"c2s","origin":"handshake","msg":{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}}
-{"seq":3,"time":"2026-11-30T10:00:00.105Z","dir":"s2c","msg":{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","serverInfo":{"name":"files"}}}}
+{"seq":2,"time":"2026-11-30T10:00:00.100Z","dir":"c2s","origin":"handshake","msg":{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}}
+{"seq":3,"time":"2026-11-30T10:00:00.105Z","dir":"s2c","msg":{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"files","version":"1"}}}}
 {"seq":4,"time":"2026-11-30T10:00:00.200Z","dir":"c2s","origin":"composer","msg":{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"echo","arguments":{"message":"caf\u00e9 \"Noir\"","n":1.0}}}}
 {"seq":5,"time":"2026-11-30T10:00:00.250Z","dir":"s2c","msg":{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"half way"}}}
 {"seq":6,"time":"2026-11-30T10:00:00.350Z","dir":"s2c","msg":{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"first"},{"type":"image","mimeType":"image/png"}]}}}
@@ -115,7 +115,7 @@ func TestExpressions(t *testing.T) {
 		{"latency:<3ms|>=150ms", seqs{4, 6, 9, 10}},
 		{"latency:..1h", seqs{2, 3, 4, 6, 9, 10}},
 		{"kind:request -latency:<1h", seqs{11}},
-		{"size:>122", seqs{4, 9}},
+		{"size:>122", seqs{2, 3, 4, 9}},
 		{"size:23", seqs{7}},
 		{"size:0.02k..30b", seqs{7, 8}},
 		{"seq:3", seqs{3}},
@@ -165,7 +165,7 @@ func TestExpressions(t *testing.T) {
 		{"$.result.content[*].type=image", seqs{6}},
 		{"$.result.*[0].text=first", seqs{6}},
 		{"$..mimeType=image/png", seqs{6}},
-		{"$..name", seqs{3, 4, 9}},
+		{"$..name", seqs{2, 3, 4, 9}},
 		{`$["params"]["name"]=add`, seqs{9}},
 		{"$.id=7", seqs{4, 6, 9, 10}},
 		{`$.id="7"`, seqs{9, 10}},
