@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"image/color"
 	"io"
@@ -126,6 +127,7 @@ func (x *terminal) show() {
 		if !x.isBlind {
 			_, _ = x.screen.Write(buf[:n])
 		}
+		x.exited = x.exited || bytes.IndexByte(buf[:n], lastByte) >= 0
 		x.changed.Broadcast()
 		x.mu.Unlock()
 		if err != nil {
@@ -134,12 +136,14 @@ func (x *terminal) show() {
 	}
 }
 
+// lastByte is what no program writes to a screen.
+const lastByte = 0
+
+// wait sends a byte behind the last that the program wrote: where that is read, the
+// program has ended and all it wrote stands on the screen.
 func (x *terminal) wait() {
 	_ = x.cmd.Wait()
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.exited = true
-	x.changed.Broadcast()
+	_, _ = x.theirs.Write([]byte{lastByte}) // fails where nobody looks any more
 }
 
 func (x *terminal) close() {

@@ -64,6 +64,6 @@ func newRoot() *cobra.Command {
 	root.Flags().SetInterspersed(false)
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("stdioscope {{.Version}}\n")
-	root.AddCommand(newCall(), newDemo(), newDemoServer(), newGuard(), newList(), newMock(), newOpen(), newPrune(), newReplay(), newSend(), newShow(), newWrap(), newWrapRecorder())
+	root.AddCommand(newCall(), newDemo(), newDemoServer(), newGuard(), newList(), newMan(), newMock(), newOpen(), newPrune(), newReplay(), newSend(), newShow(), newWrap(), newWrapRecorder())
 	return root
 }

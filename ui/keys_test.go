@@ -110,14 +110,14 @@ func TestASavedHistoryIsLeftAtOnce(t *testing.T) {
 	}
 }
 
-// TestTheReadmeListsTheKeys keeps the table in the README equal to the code.
-func TestTheReadmeListsTheKeys(t *testing.T) {
-	const path, begin, end = "../README.md", "<!-- keys -->\n", "<!-- /keys -->"
-	readme, err := os.ReadFile(path)
+// TestTheDocumentationListsTheKeys keeps the table in it equal to the code.
+func TestTheDocumentationListsTheKeys(t *testing.T) {
+	const path, begin, end = "../docs/keys.md", "<!-- keys -->\n", "<!-- /keys -->"
+	page, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, found := strings.Cut(string(readme), begin)
+	before, rest, found := strings.Cut(string(page), begin)
 	table, after, closed := strings.Cut(rest, end)
 	if !found || !closed {
 		t.Fatalf("%s has no place for the keys", path)

@@ -143,8 +143,8 @@ func TestWhatGoesWrongIsToldApart(t *testing.T) {
 	if _, _, err := asked(t, "legacy", tool("exit_3")); !errors.Is(err, session.ErrEnded) {
 		t.Errorf("a server that ends: %v", err)
 	}
-	silent := call.Request{Method: "tools/call", Params: []byte(`{"name":"slow","arguments":{"steps":1,"delay_ms":60000}}`), Timeout: 50 * time.Millisecond}
-	if _, sent, err := asked(t, "legacy", silent); !errors.Is(err, call.ErrTimeout) || !strings.Contains(sent[len(sent)-1], "notifications/cancelled") {
+	silent := call.Request{Method: "tools/call", Params: []byte(`{"name":"slow","arguments":{"steps":1,"delay_ms":60000}}`), Timeout: time.Second} // in which it has to start, too
+	if _, sent, err := asked(t, "legacy", silent); !errors.Is(err, call.ErrTimeout) || !strings.Contains(strings.Join(sent, ""), "notifications/cancelled") {
 		t.Errorf("no answer: %v, sent %q", err, sent)
 	}
 	steady := call.Request{Method: "tools/call", Params: []byte(`{"name":"slow","arguments":{"steps":12,"delay_ms":100}}`), Timeout: time.Second}
