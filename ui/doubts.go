@@ -70,6 +70,9 @@ func doubtMethod(m *Model, c *composer) safe {
 	case known.Gate.Holder&mcp.ServerSide != 0 && !m.offers.declared(known.Gate.Capability):
 		return "the server has not declared " + cleanString(known.Gate.Capability, nameCells)
 	}
+	if mcp.EraOf(revision) == mcp.Modern && c.message.Kind == framing.Request && !c.message.ProtocolVersion.Present() {
+		return "params._meta lacks the revision, as every request of this era has it"
+	}
 	for _, member := range known.Required {
 		params := c.message.Params.Of(c.text)
 		if len(params) == 0 || params[0] != '{' || !framing.Member(params, member).Present() {

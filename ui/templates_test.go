@@ -104,3 +104,13 @@ func TestADraftIsNotLost(t *testing.T) {
 		t.Errorf("a raw text is recalled as %q, raw is %v", got, m.composer.raw)
 	}
 }
+
+func TestARequestOfTheModernEraWithoutItsRevisionIsDoubted(t *testing.T) {
+	f := live()
+	f.state.Protocol = "2026-07-28"
+	m := newTest(t, newStory("x").fact(0, `"event":"start","pid":7`).journal(t), f, 120, 40, termenv.Ascii)
+	types(m, "i", "ctrl+u", `{"jsonrpc":"2.0","id":9,"method":"tools/list"}`)
+	if got := plain(m.View()); !strings.Contains(got, "params._meta lacks the revision") {
+		t.Errorf("it says\n%s", got)
+	}
+}
