@@ -63,11 +63,24 @@ func (p *pump) run(dir framing.Dir, rec *history.Recorder) {
 			return // end of stream, or the time to stop: both are facts of the process
 		}
 		if line.Provisional { // shown, never recorded
-			rec.Tail(dir, line.Bytes)
+			rec.Tail(dir, shownOf(dir, line.Bytes))
 			continue
 		}
 		rec.Line(dir, history.FromClient, line)
 	}
+}
+
+// mostTail is how much is kept of what stands without a line end, in bytes: it may grow
+// to a whole long line, and is copied each time.
+const mostTail = 64 << 10
+
+// shownOf gives the part that tells what a tail is: of a message its beginning, of what is
+// written over itself its end.
+func shownOf(dir framing.Dir, tail []byte) []byte {
+	if dir == framing.Stderr {
+		return tail[max(0, len(tail)-mostTail):]
+	}
+	return tail[:min(len(tail), mostTail)]
 }
 
 // endBy stops the pumps at the given time though a stream has no end, and waits.
