@@ -3,6 +3,7 @@ package history
 import (
 	"bytes"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -282,8 +283,10 @@ func (r *Recorder) record(q *queue) {
 	}
 	r.write()
 	r.indexer.publish()
-	if cap(r.out) > 4*queueBytes {
+	if cap(r.out) > 4*queueBytes { // a huge line is not paid for ever after
 		r.out = nil
+		q.reset()
+		debug.FreeOSMemory()
 	}
 }
 
