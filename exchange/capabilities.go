@@ -36,16 +36,16 @@ func (d *declared) has(dir framing.Dir, capability string) bool {
 
 // judgeCapability looks whether the side that has to has declared what a request needs.
 func (t *Tracker) judgeCapability(dir framing.Dir, r *request, m *framing.Message, v *Verdict) {
-	if r.modern || mcp.EraOf(r.revision) == mcp.Modern {
+	holder, id, who := other(dir), ServerCapabilityUndeclared, "the server"
+	if holder == framing.ClientToServer {
+		id, who = ClientCapabilityUndeclared, "the client"
+	}
+	if t.declared[holder] == nil || r.modern || mcp.EraOf(r.revision) == mcp.Modern {
 		return
 	}
 	method, known := mcp.Lookup(r.method, r.revision)
 	if !known || method.Gate.Capability == "" {
 		return
-	}
-	holder, id, who := other(dir), ServerCapabilityUndeclared, "the server"
-	if holder == framing.ClientToServer {
-		id, who = ClientCapabilityUndeclared, "the client"
 	}
 	if !t.declared.has(holder, method.Gate.Capability) {
 		v.find(found(id, who+" has not declared "+method.Gate.Capability, m.Method.Start))
