@@ -35,11 +35,11 @@ func notTwoMarks(m *Model) safe {
 // compareMarked compares the two marked events.
 func (m *Model) compareMarked() tea.Cmd {
 	marked := m.marks.positions()
-	return m.compare(m.rows.journal, marked[0], marked[1])
+	return m.compare(m.rows.journal, marked[0], marked[1], diff.Options{Order: true, Spelling: true})
 }
 
 // compare compares an event of a journal with one of that on the screen.
-func (m *Model) compare(of *veil, a, b int) tea.Cmd {
+func (m *Model) compare(of *veil, a, b int, opt diff.Options) tea.Cmd {
 	m.difference = difference{of: of, a: a, b: b, reading: true}
 	m.difference.cursor = -1
 	j, other := *m.rows.journal, *of // as veiled as they are now
@@ -56,7 +56,7 @@ func (m *Model) compare(of *veil, a, b int) tea.Cmd {
 			msg.err = err
 			return msg
 		}
-		msg.changes = diff.Values(a, b, diff.Options{Order: true, Spelling: true})
+		msg.changes = diff.Values(a, b, opt)
 		return msg
 	}
 	return tea.Batch(m.openTable(differenceTable), compare)

@@ -122,6 +122,9 @@ func (m *Model) banner() []span {
 			lines = append(lines, said)
 		}
 	}
+	if said := m.replayBanner(); said.text != "" {
+		lines = append(lines, said)
+	}
 	if m.life.stdoutClosed() {
 		said := safe("⚠ stdout closed, process alive: no answer can come")
 		if m.session != nil {

@@ -33,6 +33,12 @@ func (m *Model) replayWords(words string) tea.Cmd {
 				m.say(m.theme.failure, "✗ replay: say from which history, by its path or its id")
 				return nil
 			}
+		case "marked":
+			if len(m.marks.positions()) == 0 {
+				m.say(m.theme.finding, "⚠ replay: nothing is marked")
+				return nil
+			}
+			m.chooseSteps(&wish, word)
 		default:
 			if !m.chooseSteps(&wish, word) {
 				m.say(m.theme.failure, "✗ replay: "+cleanString(word, nameCells)+" is none of "+safe(strings.Join(replayNames, ", "))+", fresh, step, from")
@@ -58,11 +64,12 @@ func (m *Model) chooseSteps(wish *replayWish, word string) bool {
 		if positions == nil {
 			return true // nothing is filtered
 		}
-		chosen := map[int]bool{}
+		chosen, first := map[int]bool{}, wish.keep
 		for _, p := range positions {
 			chosen[p] = true
 		}
-		wish.keep = func(position int) bool { return chosen[position] }
+		picked := word != "filtered" // by hand: then what was replayed counts as well
+		wish.keep = func(position int) bool { return chosen[position] && (picked || first(position)) }
 		return true
 	}
 	return false

@@ -153,5 +153,17 @@ func (m *Model) compareStep(row int) tea.Cmd {
 		m.reveal(result.Index)
 		return m.refreshDetail()
 	}
-	return m.compare(r.then, step.Answer, answer)
+	return m.compare(r.then, step.Answer, answer, diff.Defaults()) // as the replay did
+}
+
+// replayBanner says that a replay goes on, or waits, while something else is looked at.
+func (m *Model) replayBanner() span {
+	r := &m.replay
+	switch {
+	case r.feed == nil || m.isListing(replayTable):
+		return span{}
+	case r.asked != nil:
+		return span{m.theme.finding, "? a replay waits for a step to be sent or left out: `" + m.keyNow(":") + "replayed` shows it"}
+	}
+	return span{m.theme.accent, safe(fmt.Sprintf("⏱ replaying, %d of %d: ", len(r.results), len(r.plan.Steps))) + "`" + m.keyNow(":") + "replayed` shows it"}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"stdioscope/history"
 	"stdioscope/history/diff"
+	"stdioscope/mcp"
 	"stdioscope/session/replay"
 )
 
@@ -119,6 +121,9 @@ func (m *Model) planned(msg plannedMsg) tea.Cmd {
 	}
 	r.whole = len(msg.plan.Steps)
 	r.moveTo(0)
+	if now := m.protocol(); mcp.EraOf(msg.plan.Revision) != mcp.EraOf(now) && now != "" {
+		m.say(m.theme.finding, "⚠ it was recorded under "+cleanString(cmp.Or(msg.plan.Revision, "an unknown revision"), nameCells)+", this session speaks "+cleanString(now, nameCells))
+	}
 	ctx, end := context.WithCancel(m.ctx)
 	feed := &replayFeed{screen: m.ctx, ctx: ctx, end: end, bell: make(chan struct{}, 1), answers: make(chan replay.Decision)}
 	r.feed = feed
