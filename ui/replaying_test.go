@@ -139,3 +139,19 @@ func TestASavedHistoryHasNoServerToReplayTo(t *testing.T) {
 		t.Errorf("it says\n%s", got)
 	}
 }
+
+func TestAReplayThatWaitsIsNotForgotten(t *testing.T) {
+	m := replayModel(t, func(context.Context, *replay.Plan, replay.Options, bool) (*replay.Report, error) { return nil, nil })
+	planned := m.replayWords("step")().(plannedMsg)
+	m.planned(planned)
+	f := m.replay.feed
+	f.mu.Lock()
+	f.asked = &replay.Question{Step: planned.plan.Steps[0]}
+	f.mu.Unlock()
+	drain(m, f)
+	press(m, "esc")
+	if got := plain(m.View()); !strings.Contains(got, "a replay waits for a step") {
+		t.Errorf("nothing is said of it:\n%s", got)
+	}
+	m.replay.stop()
+}
