@@ -169,10 +169,10 @@ func (r runner) run(ctx context.Context, j *job, slots chan struct{}) (became ou
 			result.fault("%v", err)
 		}
 	}
-	j.report = result
 	if len(result.faults) > 0 {
 		return atFault, "\n  " + strings.ReplaceAll(strings.Join(result.faults, "\n"), "\n", "\n  ")
 	}
+	j.report = result
 	return well, ""
 }
 
@@ -190,7 +190,7 @@ type job struct {
 	about         []string // what the table says of it beside that
 	kits          []*kit
 	work          func(r runner, p program, folders map[*kit]string) work
-	report        *report // nil if it did not run to the end
+	report        *report // nil unless all was well
 }
 
 func (j *job) isLarge() bool {

@@ -25,13 +25,14 @@ func (r *report) sees(column, format string, args ...any) {
 	r.seen[column] = fmt.Sprintf(format, args...)
 }
 
-// notes keeps the findings on what was not written by us: those on our lines are provoked.
+// notes keeps the findings on what was not written by us: those on our lines, and on our
+// huge id where it comes back whole, are provoked.
 func (r *report) notes(events []event) {
 	if r.findings == nil {
 		r.findings = map[string]bool{}
 	}
 	for _, e := range events {
-		if e.Dir == "c2s" && e.Origin != "" {
+		if e.Dir == "c2s" && e.Origin != "" || string(e.ID) == hugeID {
 			continue
 		}
 		for _, finding := range e.Findings {

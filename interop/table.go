@@ -74,7 +74,7 @@ func parseRows(text, name string) [][]string {
 	return rows
 }
 
-var serverColumns = []string{"agreed", "lists", "call", "unknown", "broken", "string", "huge", "eof", "term"}
+var serverColumns = []string{"agreed", "lists", "call", "unknown", "broken", "string", "huge", "asks", "eof", "term"}
 
 var clientColumns = []string{"opens", "agreed"}
 
@@ -82,7 +82,7 @@ var clientColumns = []string{"opens", "agreed"}
 // is that of all jobs.
 func tablesOf(ran []*job) func(text string) (string, error) {
 	tables := []*table{
-		{name: "servers", head: []string{"server", "version", "SDK", "revisions", "tools, resources, prompts", "a call", "an unknown method", "half a line", "a string id", "id 2^53+1", "end of input", "TERM", "findings"}},
+		{name: "servers", head: []string{"server", "version", "SDK", "revisions", "tools, resources, prompts", "call", "unknown method", "half a line", "string id", "id 2^53+1", "asks", "end of input", "TERM", "findings"}},
 		{name: "clients", head: []string{"client", "version", "SDK", "server", "opens with", "revision", "findings"}},
 	}
 	columns := map[string][]string{"servers": serverColumns, "clients": clientColumns}

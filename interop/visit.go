@@ -30,8 +30,9 @@ const (
 	askPrompts   = `{"jsonrpc":"2.0","id":103,"method":"prompts/list"}`
 	askUnknown   = `{"jsonrpc":"2.0","id":105,"method":"no/such"}`
 	askString    = `{"jsonrpc":"2.0","id":"größe-1","method":"ping"}`
-	askHuge      = `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`
+	askHuge      = `{"jsonrpc":"2.0","id":` + hugeID + `,"method":"ping"}`
 	broken       = `{"jsonrpc":"2.0","id":106,"method":"pi`
+	hugeID       = "9007199254740993" // 2^53+1: the first that a double cannot hold
 	askAfter     = `{"jsonrpc":"2.0","id":107,"method":"ping"}`
 )
 
@@ -148,7 +149,8 @@ func (v *visit) sendsAll(ctx context.Context) error {
 	}, ", "))
 	v.sees("unknown", "%s", answerTo(events, "105"))
 	v.sees("string", "%s", answerTo(events, `"größe-1"`))
-	v.sees("huge", "%s", answerTo(events, "9007199254740993"))
+	v.sees("huge", "%s", answerTo(events, hugeID))
+	v.sees("asks", "%s", strings.Join(asked(events), ", "))
 	v.sees("eof", "%s", ending(events))
 	return nil
 }
@@ -190,7 +192,7 @@ func answerTo(events []event, id string) string {
 	request, reply := answer(events, id)
 	var read response
 	if err := json.Unmarshal(reply.Msg, &read); err != nil {
-		return "no answer"
+		return "none"
 	}
 	said := request.Status
 	if read.Error != nil {
@@ -211,6 +213,18 @@ func howMany(events []event, id, what string) string {
 		return "–"
 	}
 	return strconv.Itoa(len(items))
+}
+
+// asked are the methods of what the server asked.
+func asked(events []event) []string {
+	var methods []string
+	for _, e := range events {
+		if e.Dir == "s2c" && e.Kind == "request" {
+			methods = append(methods, e.Method)
+		}
+	}
+	slices.Sort(methods)
+	return slices.Compact(methods)
 }
 
 // ending says how the server ended, and what had to be done for it.
@@ -265,9 +279,10 @@ func (v *visit) sendsBroken(ctx context.Context) error {
 	return nil
 }
 
-// speaksItsDialect sends a line of the server's own protocol.
+// speaksItsDialect sends a line of the server's own protocol. Nobody can know that it
+// will be answered, but the server may take its time to end.
 func (v *visit) speaksItsDialect(ctx context.Context) error {
-	_, events, err := v.session(ctx, "dialect", v.server.dialect+"\n", "send", "--wait", "1s", "--grace", "5s")
+	_, events, err := v.session(ctx, "dialect", v.server.dialect+"\n", "send", "--grace", "60s")
 	if err != nil {
 		return err
 	}
