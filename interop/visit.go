@@ -332,18 +332,31 @@ func (v *visit) terminates(ctx context.Context) error {
 	return nil
 }
 
-// greets does a handshake by hand.
+// greets does a handshake by hand, and one thing more: a server that has answered it has
+// surely begun.
 func greets(in io.Writer, out *bufio.Reader) error {
 	const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"interop","version":"1.0.0"}}}`
-	if _, err := io.WriteString(in, hello+"\n"); err != nil {
+	if err := asks(in, out, hello, `"protocolVersion"`); err != nil {
 		return fmt.Errorf("initialize: %w", err)
+	}
+	const begun = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+	if err := asks(in, out, begun+"\n"+askAfter, `"id":107`); err != nil {
+		return fmt.Errorf("ping: %w", err)
+	}
+	return nil
+}
+
+// asks writes lines and reads up to one that holds the sign of an answer.
+func asks(in io.Writer, out *bufio.Reader, lines, sign string) error {
+	if _, err := io.WriteString(in, lines+"\n"); err != nil {
+		return err //nolint:wrapcheck // the caller does
 	}
 	for {
 		line, err := out.ReadString('\n')
 		if err != nil {
-			return fmt.Errorf("initialize: %w", err)
+			return err //nolint:wrapcheck // the caller does
 		}
-		if strings.Contains(line, `"protocolVersion"`) {
+		if strings.Contains(strings.ReplaceAll(line, ": ", ":"), sign) {
 			return nil
 		}
 	}
