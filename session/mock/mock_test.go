@@ -172,6 +172,16 @@ func TestWhatComesWithAnAnswerComesAgain(t *testing.T) {
 	}
 }
 
+func TestAnIDThatTheServerGotWrongIsWrongAgain(t *testing.T) {
+	s := script(t, c2s(`{"jsonrpc":"2.0","id":9007199254740993,"method":"x"}`), s2c(`{"jsonrpc":"2.0","id":9007199254740992,"result":{}}`))
+	c := serve(t, s, 0)
+	for id, want := range map[string]string{"9007199254740993": "9007199254740992", "5": "5", `"a"`: `"a"`} {
+		c.say(`{"jsonrpc":"2.0","id":` + id + `,"method":"x"}`)
+		c.hears(`{"jsonrpc":"2.0","id":` + want + `,"result":{}}`)
+	}
+	c.ends()
+}
+
 func TestAnswersTakeAsLongAsThen(t *testing.T) {
 	s := script(t, c2s(`{"jsonrpc":"2.0","id":1,"method":"slow"}`), c2s(`{"jsonrpc":"2.0","id":2,"method":"quick"}`),
 		s2c(`{"jsonrpc":"2.0","id":2,"result":{}}`), s2c(`{"jsonrpc":"2.0","id":1,"result":{}}`))
