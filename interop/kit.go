@@ -29,7 +29,7 @@ type kit struct {
 // {kit} in a step or in a peer's command is the folder that the kit is installed into.
 var (
 	goKit       = &kit{name: "go", version: []string{"go", "version"}, steps: goSteps}
-	goplsKit    = &kit{name: "gopls", version: []string{"go", "version"}, steps: goSteps}
+	goplsKit    = &kit{name: "gopls", large: true, version: []string{"go", "version"}, steps: goSteps}
 	npmKit      = &kit{name: "npm", version: []string{"npm", "--version"}, steps: npmSteps}
 	npmLargeKit = &kit{name: "npm-large", large: true, version: []string{"npm", "--version"}, steps: npmSteps}
 	pipKit      = &kit{name: "pip", version: []string{"python3", "--version"}, steps: pipSteps}

@@ -38,7 +38,7 @@ const (
 
 // steps are the journey. Each starts the server anew and records a history of its own.
 func (v *visit) steps() []func(context.Context) error {
-	steps := []func(context.Context) error{v.asksByItself, v.callsLegacy, v.sendsAll, v.sendsBroken, v.terminates}
+	steps := []func(context.Context) error{v.asksByItself, v.callsLegacy, v.sendsAll, v.isMocked, v.sendsBroken, v.terminates}
 	if v.server.modern {
 		steps = append(steps, v.callsModern)
 	}
@@ -152,6 +152,20 @@ func (v *visit) sendsAll(ctx context.Context) error {
 	v.sees("huge", "%s", answerTo(events, hugeID))
 	v.sees("asks", "%s", strings.Join(asked(events), ", "))
 	v.sees("eof", "%s", ending(events))
+	return nil
+}
+
+// isMocked replays what was sent to a mock of the server: that has to be no different.
+func (v *visit) isMocked(ctx context.Context) error {
+	file := v.file("send.jsonl")
+	got, err := v.run(ctx, "", "replay", "--literal", "--yes", "--no-record", "--timeout", "5s", "--grace", "300ms",
+		file, "--", v.path, "mock", "--speed", "0", file)
+	if err != nil {
+		return err
+	}
+	if got.code != 0 {
+		v.fault("replay to the mock: exit code %d: %s%s", got.code, got.out, got.err)
+	}
 	return nil
 }
 
