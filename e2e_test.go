@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"image/color"
 	"io"
@@ -126,6 +127,7 @@ func (x *terminal) show() {
 		if !x.isBlind {
 			_, _ = x.screen.Write(buf[:n])
 		}
+		x.exited = x.exited || bytes.HasSuffix(x.output, []byte(theEnd))
 		x.changed.Broadcast()
 		x.mu.Unlock()
 		if err != nil {
@@ -134,12 +136,13 @@ func (x *terminal) show() {
 	}
 }
 
+// theEnd is written to the terminal when the program has ended, which it shows nothing of:
+// when it arrives, so has all that the program wrote.
+const theEnd = "\x00\x00\x00"
+
 func (x *terminal) wait() {
 	_ = x.cmd.Wait()
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.exited = true
-	x.changed.Broadcast()
+	_, _ = io.WriteString(x.theirs, theEnd)
 }
 
 func (x *terminal) close() {
@@ -199,8 +202,7 @@ func (x *terminal) ends() int {
 	if *after != *x.before {
 		x.t.Error("the terminal's mode was not given back")
 	}
-	// The last bytes may still be on their way to the screen.
-	x.until("the end", func() bool { return !x.screen.IsAltScreen() && !x.screen.CursorHidden() })
+	x.until("the screen to be given back", func() bool { return !x.screen.IsAltScreen() && !x.screen.CursorHidden() })
 	return x.cmd.ProcessState.ExitCode()
 }
 
