@@ -1,17 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 )
 
 // visit is one server gone through by the program.
@@ -38,7 +34,7 @@ const (
 
 // steps are the journey. Each starts the server anew and records a history of its own.
 func (v *visit) steps() []func(context.Context) error {
-	steps := []func(context.Context) error{v.asksByItself, v.callsLegacy, v.sendsAll, v.isMocked, v.sendsBroken, v.terminates}
+	steps := []func(context.Context) error{v.asksByItself, v.callsLegacy, v.sendsAll, v.isMocked, v.sendsBroken, v.terminates, v.isOrphaned}
 	if v.server.modern {
 		steps = append(steps, v.callsModern)
 	}
@@ -306,99 +302,6 @@ func (v *visit) speaksItsDialect(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// terminates wraps the server and sends SIGTERM behind the handshake.
-func (v *visit) terminates(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	file := v.file("term.jsonl")
-	cmd := exec.CommandContext(ctx, v.path, append([]string{"wrap", "--record", file, "--"}, v.command...)...)
-	cmd.Env, cmd.Dir = v.environment(), v.home
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return fmt.Errorf("term: %w", err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return fmt.Errorf("term: %w", err)
-	}
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("term: %w", err)
-	}
-	err = greets(in, bufio.NewReader(out))
-	_ = cmd.Process.Signal(syscall.SIGTERM)
-	_, _ = io.Copy(io.Discard, out)
-	_ = cmd.Wait() // its status is looked at below
-	if err != nil {
-		return err
-	}
-	events, err := v.history(ctx, file)
-	if err != nil {
-		return err
-	}
-	v.notes(events)
-	v.sees("term", "%s", ending(events))
-	exit, _ := exitOf(events)
-	if want, got := statusOf(exit), cmd.ProcessState.ExitCode(); want != got {
-		v.fault("term: wrap exits %d, and its server with %s", got, ending(events))
-	}
-	return nil
-}
-
-// greets does a handshake by hand, and one thing more: a server that has answered it has
-// surely begun.
-func greets(in io.Writer, out *bufio.Reader) error {
-	const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"interop","version":"1.0.0"}}}`
-	if err := asks(in, out, hello, `"protocolVersion"`); err != nil {
-		return fmt.Errorf("initialize: %w", err)
-	}
-	const begun = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
-	if err := asks(in, out, begun+"\n"+askAfter, `"id":107`); err != nil {
-		return fmt.Errorf("ping: %w", err)
-	}
-	return nil
-}
-
-// asks writes lines and reads up to one that holds the sign of an answer.
-func asks(in io.Writer, out *bufio.Reader, lines, sign string) error {
-	if _, err := io.WriteString(in, lines+"\n"); err != nil {
-		return err //nolint:wrapcheck // the caller does
-	}
-	for {
-		line, err := out.ReadString('\n')
-		if err != nil {
-			return err //nolint:wrapcheck // the caller does
-		}
-		if strings.Contains(strings.ReplaceAll(line, ": ", ":"), sign) {
-			return nil
-		}
-	}
-}
-
-// statusOf is what a shell, and so wrap, makes of an end.
-func statusOf(exit event) int {
-	if exit.Code != nil {
-		return *exit.Code
-	}
-	for number := syscall.Signal(1); number < 65; number++ {
-		if signalName(number) == exit.Signal {
-			return 128 + int(number)
-		}
-	}
-	return -1
-}
-
-// signalName names the signals that a shutdown uses.
-func signalName(number syscall.Signal) string {
-	switch number {
-	case syscall.SIGTERM:
-		return "SIGTERM"
-	case syscall.SIGKILL:
-		return "SIGKILL"
-	default:
-		return ""
-	}
 }
 
 // newVisit fills in what the server's entry leaves open.
