@@ -77,11 +77,10 @@ func interop(ctx context.Context, jobs []*job) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("make a folder: %w", err)
 	}
-	program, err := buildProgram(ctx, scratch)
-	if err != nil {
+	r := runner{cache: cache, scratch: scratch}
+	if r.program, err = buildProgram(ctx, scratch); err != nil {
 		return false, err
 	}
-	r := runner{cache: cache, scratch: scratch, program: program}
 	if r.self, err = os.Executable(); err != nil {
 		return false, fmt.Errorf("find this program: %w", err)
 	}

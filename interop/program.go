@@ -34,7 +34,7 @@ func buildProgram(ctx context.Context, folder string) (string, error) {
 }
 
 // environment is ours with another home, so that peers neither see nor change what is in
-// this one.
+// this one, and with what keeps some of them from telling others that they run.
 func (p program) environment() []string {
 	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")

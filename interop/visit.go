@@ -73,14 +73,21 @@ func (v *visit) asksByItself(ctx context.Context) error {
 		v.fault("auto: tools/list: exit code %d: %s", got.code, got.err)
 	}
 	v.expectsReady("auto", events, v.server.modern)
-	v.sees("agreed", "%s%s%s", v.server.legacy, map[bool]string{true: ", 2026-07-28"}[v.server.modern],
-		map[bool]string{true: ", ends when probed"}[isRestarted(events)])
+	v.sees("agreed", "%s", v.agreed(events))
 	return nil
 }
 
-// isRestarted says whether the probe has ended a server, so that it was started anew.
-func isRestarted(events []event) bool {
-	return slices.ContainsFunc(events, func(e event) bool { return e.Event == "restart" })
+// agreed says which revisions the server speaks, and whether the probe has ended it, so
+// that it was started anew.
+func (v *visit) agreed(events []event) string {
+	said := []string{v.server.legacy}
+	if v.server.modern {
+		said = append(said, "2026-07-28")
+	}
+	if slices.ContainsFunc(events, func(e event) bool { return e.Event == "restart" }) {
+		said = append(said, "ends when probed")
+	}
+	return strings.Join(said, ", ")
 }
 
 func (v *visit) expectsReady(step string, events []event, modern bool) {
@@ -279,14 +286,26 @@ func (v *visit) sendsBroken(ctx context.Context) error {
 	if alive != (got.code == 0) {
 		v.fault("broken: exit code %d, and the ping behind it is %s", got.code, request.Status)
 	}
-	said := "silent"
-	if at := slices.IndexFunc(events, func(e event) bool {
-		return e.Dir == "s2c" && e.Pair == 0 && (e.Kind == "error" || e.Kind == "foreign")
-	}); at >= 0 {
-		said = map[string]string{"error": "error", "foreign": "a line that is no JSON-RPC"}[events[at].Kind]
+	after := "ends"
+	if alive {
+		after = "lives"
 	}
-	v.sees("broken", "%s, %s", said, map[bool]string{true: "lives", false: "ends"}[alive])
+	v.sees("broken", "%s, %s", complaint(events), after)
 	return nil
+}
+
+// complaint is what the server said that answers no request.
+func complaint(events []event) string {
+	for _, e := range events {
+		switch {
+		case e.Dir != "s2c" || e.Pair != 0:
+		case e.Kind == "error":
+			return "error"
+		case e.Kind == "foreign":
+			return "no JSON-RPC"
+		}
+	}
+	return "silent"
 }
 
 // speaksItsDialect sends a line of the server's own protocol. Nobody can know that it

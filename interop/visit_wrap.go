@@ -122,27 +122,13 @@ func asks(in io.Writer, out *bufio.Reader, lines, sign string) error {
 	}
 }
 
+// signals are those that a shutdown uses.
+var signals = map[string]syscall.Signal{"SIGTERM": syscall.SIGTERM, "SIGKILL": syscall.SIGKILL}
+
 // statusOf is what a shell, and so wrap, makes of an end.
 func statusOf(exit event) int {
 	if exit.Code != nil {
 		return *exit.Code
 	}
-	for number := syscall.Signal(1); number < 65; number++ {
-		if signalName(number) == exit.Signal {
-			return 128 + int(number)
-		}
-	}
-	return -1
-}
-
-// signalName names the signals that a shutdown uses.
-func signalName(number syscall.Signal) string {
-	switch number {
-	case syscall.SIGTERM:
-		return "SIGTERM"
-	case syscall.SIGKILL:
-		return "SIGKILL"
-	default:
-		return ""
-	}
+	return 128 + int(signals[exit.Signal])
 }
