@@ -134,7 +134,7 @@ func (v *visit) sendsAll(ctx context.Context) error {
 	call := fmt.Sprintf(`{"jsonrpc":"2.0","id":104,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, v.server.call, v.params)
 	lines := []string{askTools, askResources, askPrompts, call, askUnknown, askString, askHuge}
 	_, events, err := v.session(ctx, "send", strings.Join(lines, "\n")+"\n",
-		"send", "--handshake", "--protocol", "legacy", "--wait", "5s", "--grace", "5s")
+		"send", "--handshake", "--protocol", "legacy", "--root", v.home, "--wait", "5s", "--grace", "5s")
 	if err != nil {
 		return err
 	}
@@ -158,10 +158,11 @@ func (v *visit) sendsAll(ctx context.Context) error {
 	return nil
 }
 
-// isMocked replays what was sent to a mock of the server: that has to be no different.
+// isMocked replays what was sent to a mock of the server: that has to be no different. Of
+// stderr, a stream of its own, the last lines may come when all has been answered.
 func (v *visit) isMocked(ctx context.Context) error {
 	file := v.file("send.jsonl")
-	got, err := v.run(ctx, "", "replay", "--literal", "--yes", "--no-record", "--timeout", "5s", "--grace", "300ms",
+	got, err := v.run(ctx, "", "replay", "--literal", "--yes", "--no-record", "--ignore", "stderr", "--timeout", "5s", "--grace", "300ms",
 		file, "--", v.path, "mock", "--speed", "0", file)
 	if err != nil {
 		return err
