@@ -104,7 +104,7 @@ func TestTheListAndPruneCommandTheTerminalNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := strings.Replace(savedHeader, `["a"]`, `["\u001b[2J"],"label":"demo","redacted":true`, 1) +
-		`{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"meta","event":"exit","signal":"\u001b]0;pwned\u0007","findings":1}` + "\n"
+		`{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"meta","event":"exit","signal":"\u001b]0;pwned\u0007","found":1}` + "\n"
 	if err := os.WriteFile(filepath.Join(folder, "a\x1b[2Jb.jsonl"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

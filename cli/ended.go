@@ -18,7 +18,7 @@ const (
 type endedError struct {
 	label string
 	exit  history.Fact
-	said  string // its last words on stderr
+	said  string // on stderr, why
 }
 
 func (e *endedError) Error() string {
@@ -29,14 +29,14 @@ func (e *endedError) Error() string {
 	return text
 }
 
-// endedEarly tells of a server that ended by itself: how, and what it said last.
+// endedEarly tells of a server that ended by itself: how, and what it said why.
 func endedEarly(j *history.Journal) error {
 	exit, ok := j.LastExit()
 	if !ok || exit.Stopped {
 		return nil
 	}
 	e := &endedError{label: j.Header().Label, exit: exit.Fact}
-	for _, i := range j.LastStderr(exit.Index, 1) {
+	if i, ok := j.LastWords(exit.Index); ok {
 		if head, err := j.Head(i, longestWords); err == nil {
 			shown, _, _ := printable.Fit(printable.Log(head), 0, mostCells)
 			e.said = string(shown)

@@ -35,7 +35,7 @@ type Fact struct {
 	AfterMS    int64 `json:"after_ms,omitempty"`
 	Unanswered int   `json:"unanswered,omitempty"`
 	// Findings is how many findings the history holds (exit).
-	Findings int `json:"findings,omitempty"`
+	Findings int `json:"found,omitempty"`
 	// Stopped says that the end was asked for (exit).
 	Stopped bool `json:"stopped,omitempty"`
 	// Client is the name and version that the client gave itself (ready).

@@ -93,7 +93,7 @@ func membersOf(fact Fact) any {
 		Fact
 		AfterMS    int64 `json:"after_ms"`
 		Unanswered int   `json:"unanswered"`
-		Findings   int   `json:"findings"`
+		Findings   int   `json:"found"`
 	}{fact, fact.AfterMS, fact.Unanswered, fact.Findings}
 }
 

@@ -209,7 +209,7 @@ func TestTheFileIsInTheDocumentedFormat(t *testing.T) {
 		`,"dir":"c2s","origin":"composer","msg":{"id":1.0}}`,
 		`,"dir":"s2c","eol":"crlf","text":"hi"}`,
 		`,"dir":"s2c","eol":"none","size":100,"cut":true,"b64":"/w=="}`,
-		`,"dir":"meta","event":"exit","code":0,"after_ms":0,"unanswered":0,"findings":5}`,
+		`,"dir":"meta","event":"exit","code":0,"after_ms":0,"unanswered":0,"found":5}`,
 	} {
 		if !strings.Contains(lines[i], want) || !json.Valid([]byte(lines[i])) {
 			t.Errorf("record %d is %s, want %s", i, lines[i], want)

@@ -1,13 +1,19 @@
 package mock
 
 import (
+	"bytes"
+
 	"stdioscope/framing"
 	"stdioscope/framing/splice"
 	"stdioscope/mcp"
 )
 
 // adapted gives a line with the client's own id and token; nil where it has none for it.
+// For the id of then it has the id of then, even one that the server had got wrong.
 func (l line) adapted(s *scene, id, token []byte) []byte {
+	if bytes.Equal(id, s.id) {
+		id = nil
+	}
 	var m framing.Message
 	framing.Scan(l.bytes, &m)
 	var edits []splice.Edit

@@ -172,6 +172,16 @@ func TestWhatComesWithAnAnswerComesAgain(t *testing.T) {
 	}
 }
 
+func TestAnIDThatTheServerGotWrongIsWrongAgain(t *testing.T) {
+	s := script(t, c2s(`{"jsonrpc":"2.0","id":9007199254740993,"method":"x"}`), s2c(`{"jsonrpc":"2.0","id":9007199254740992,"result":{}}`))
+	c := serve(t, s, 0)
+	for id, want := range map[string]string{"9007199254740993": "9007199254740992", "5": "5", `"a"`: `"a"`} {
+		c.say(`{"jsonrpc":"2.0","id":` + id + `,"method":"x"}`)
+		c.hears(`{"jsonrpc":"2.0","id":` + want + `,"result":{}}`)
+	}
+	c.ends()
+}
+
 func TestAnswersTakeAsLongAsThen(t *testing.T) {
 	s := script(t, c2s(`{"jsonrpc":"2.0","id":1,"method":"slow"}`), c2s(`{"jsonrpc":"2.0","id":2,"method":"quick"}`),
 		s2c(`{"jsonrpc":"2.0","id":2,"result":{}}`), s2c(`{"jsonrpc":"2.0","id":1,"result":{}}`))
@@ -188,11 +198,29 @@ func TestAnswersTakeAsLongAsThen(t *testing.T) {
 }
 
 func TestAServerThatEndedEndsAgain(t *testing.T) {
-	s := script(t, c2s(`{"jsonrpc":"2.0","id":1,"method":"die"}`), `"dir":"stderr","text":"fatal"`, `"dir":"meta","event":"exit","code":3`)
-	c := serve(t, s, 0)
-	c.say(`{"jsonrpc":"2.0","id":7,"method":"die"}`)
-	if code := <-c.code; code != 3 || c.errOut.String() != "fatal\n" {
-		t.Errorf("exit code %d, stderr %q", code, c.errOut)
+	for exit, want := range map[string]int{
+		`"code":3`:                          3,
+		`"code":0,"unanswered":1`:           0,
+		`"signal":"SIGSEGV","unanswered":1`: 1,
+	} {
+		s := script(t, c2s(`{"jsonrpc":"2.0","id":1,"method":"die"}`), `"dir":"stderr","text":"fatal"`, `"dir":"meta","event":"exit",`+exit)
+		c := serve(t, s, 0)
+		c.say(`{"jsonrpc":"2.0","id":7,"method":"die"}`)
+		if code := <-c.code; code != want || c.errOut.String() != "fatal\n" {
+			t.Errorf("%s: exit code %d, stderr %q", exit, code, c.errOut)
+		}
+	}
+}
+
+func TestAServerThatWasEndedLivesUntilItsInputEnds(t *testing.T) {
+	for _, exit := range []string{`"code":0,"unanswered":0`, `"signal":"SIGTERM"`, `"code":2,"unanswered":1,"stopped":true`} {
+		s := script(t, c2s(`{"jsonrpc":"2.0","id":1,"method":"x"}`), s2c(`{"jsonrpc":"2.0","id":1,"result":{}}`), `"dir":"meta","event":"exit",`+exit)
+		c := serve(t, s, 0)
+		for range 2 {
+			c.say(`{"jsonrpc":"2.0","id":7,"method":"x"}`)
+			c.hears(`{"jsonrpc":"2.0","id":7,"result":{}}`)
+		}
+		c.ends()
 	}
 }
 

@@ -65,10 +65,26 @@ func NewScript(ctx context.Context, j *history.Journal) (*Script, error) {
 	if len(w.scenes) == 0 {
 		return nil, fmt.Errorf("%w: the history holds no request of a client", ErrNothing)
 	}
-	if exit, ok := j.LastExit(); ok && !exit.Stopped && exit.Code != nil && *exit.Code != 0 {
-		w.last.exit = exit.Code
+	if exit, ok := j.LastExit(); ok {
+		w.last.exit = played(exit.Fact)
 	}
 	return w.Script, nil
+}
+
+// played is the code to end with where the server ended by itself: it failed, or it left
+// requests unanswered that a client would else wait for for ever. A signal cannot be played.
+func played(exit history.Fact) *int {
+	switch {
+	case exit.Stopped:
+		return nil
+	case exit.Code == nil && exit.Unanswered > 0:
+		code := 1
+		return &code
+	case exit.Code != nil && (*exit.Code != 0 || exit.Unanswered > 0):
+		return exit.Code
+	default:
+		return nil
+	}
 }
 
 // writer makes a script.

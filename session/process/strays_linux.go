@@ -25,9 +25,18 @@ func (p *Process) Strays() []Stray {
 		if reaped, err := unix.Wait4(pid, nil, unix.WNOHANG, nil); err == nil && reaped == pid {
 			continue // it had ended
 		}
-		left = append(left, Stray{PID: pid, Command: commandOf(pid)})
+		if stray, ok := living(pid); ok {
+			left = append(left, stray)
+		}
 	}
 	return left
+}
+
+// living tells a process that lives on from one that is ending, which can take a while:
+// its memory, and with it its command, is the first to go.
+func living(pid int) (stray Stray, ok bool) {
+	command := commandOf(pid)
+	return Stray{PID: pid, Command: command}, command != ""
 }
 
 // ReapWhileRunning asks how orphans of the server have ended, as long as it runs: a

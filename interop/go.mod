@@ -1,0 +1,3 @@
+module stdioscope/interop
+
+go 1.26.0
