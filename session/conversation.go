@@ -67,7 +67,15 @@ func (s *Session) noteAsked(o history.Observed) {
 
 func (s *Session) postCall(id []byte, method string) {
 	if !s.box.offer(func() { s.reply(id, method) }) {
-		s.unserved.Add(1)
+		s.leaveUnserved()
+	}
+}
+
+// leaveUnserved counts a request that is not answered. That this begins is told at once,
+// how many they were in the end when the server has ended.
+func (s *Session) leaveUnserved() {
+	if s.unserved.Add(1) == 1 {
+		s.rec.Note("the server asks faster than it reads: not all of its requests are answered from here on")
 	}
 }
 
@@ -110,7 +118,7 @@ func settles(v exchange.Verdict, position int) bool {
 // the user to answer stays open until they do.
 func (s *Session) reply(id []byte, method string) {
 	if s.current().sender.isSwamped() {
-		s.unserved.Add(1)
+		s.leaveUnserved()
 		return
 	}
 	if answer := s.answer(id, method); answer != nil {

@@ -150,10 +150,24 @@ func (m *Model) askedOfUs() (position int, retry bool, why safe) {
 	if e.Kind.IsResponse() && e.Pair != history.None && m.journal.Event(e.Pair).Status == exchange.InputRequired {
 		return position, true, ""
 	}
-	if e.Dir != framing.ServerToClient || e.Kind != framing.Request || e.Status != exchange.Pending {
-		return 0, false, "nothing here waits for an answer from you"
+	if e.Dir == framing.ServerToClient && e.Kind == framing.Request && e.Status == exchange.Pending {
+		return position, false, ""
 	}
-	return position, false, ""
+	return m.onlyQuestion()
+}
+
+// onlyQuestion is what asks something of us where only one does, wherever it stands.
+func (m *Model) onlyQuestion() (position int, retry bool, why safe) {
+	switch waiting := m.waitingForUs(); len(waiting) {
+	case 0:
+		return 0, false, "nothing waits for an answer from you"
+	case 1:
+		if e := m.journal.Event(waiting[0]); e.Status == exchange.InputRequired {
+			return e.Pair, true, ""
+		}
+		return waiting[0], false, ""
+	}
+	return 0, false, "this row waits for no answer from you: " + m.keyNow("w") + " lists those that do"
 }
 
 func notAnswerable(m *Model) safe {

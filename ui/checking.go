@@ -2,7 +2,9 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"path"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -76,7 +78,8 @@ func doubtOf(text []byte, parts []governed) string {
 			return err.Error()
 		}
 		if len(faults) > 0 {
-			said := fmt.Sprintf("%s: %s", faults[0].Pointer, faults[0].Message)
+			where := cmp.Or(faults[0].Pointer, path.Base(part.pointer))
+			said := fmt.Sprintf("%s: %s", where, faults[0].Message)
 			if len(faults) > 1 {
 				said += fmt.Sprintf(" (and %d more)", len(faults)-1)
 			}

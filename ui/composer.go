@@ -51,6 +51,9 @@ func (c *composer) load(text []byte) {
 func (c *composer) edited() {
 	c.pristine = false
 	c.generation++
+	if len(c.text) == 0 {
+		c.asked, c.parts = nil, nil // what is written next is about something else
+	}
 	framing.Scan(c.text, &c.message)
 	c.masked = len(redact.FindMasks(c.text)) > 0
 	c.checkRaw()

@@ -14,7 +14,7 @@ import (
 // doubt says what may be wrong with the composer's message; nothing forbids to send it.
 func (m *Model) doubt() safe {
 	c := &m.composer
-	for _, doubt := range []func(*Model, *composer) safe{unendedBefore, doubtID, doubtMethod, doubtName, doubtAnswer, doubtShape} {
+	for _, doubt := range []func(*Model, *composer) safe{doubtID, doubtMethod, doubtName, doubtAnswer, doubtShape, doubtRevision} {
 		if said := doubt(m, c); said != "" {
 			return said
 		}
@@ -22,12 +22,13 @@ func (m *Model) doubt() safe {
 	return cleanString(c.doubt, textCells)
 }
 
-// unendedBefore says that the text goes on where a line stopped.
-func unendedBefore(m *Model, _ *composer) safe {
+// composerNote says of the composer's text what is to be known before it is sent: that it
+// goes on where a line stopped, or else whether it is sound.
+func (m *Model) composerNote() span {
 	if !m.ended() && m.session.State().Unended {
-		return "the line before has no line end: this goes on behind it"
+		return span{m.theme.finding, "⚠ the line before has no line end: this goes on behind it"}
 	}
-	return ""
+	return m.composer.check(m.doubt, m.theme)
 }
 
 // doubtID looks for other uses of a request's id.
@@ -48,8 +49,11 @@ func doubtID(m *Model, c *composer) safe {
 // doubtMethod says why the server may not take the method.
 func doubtMethod(m *Model, c *composer) safe {
 	method, revision := framing.StringOf(c.message.Method.Of(c.text)), m.protocol()
-	if method == "" || revision == "" {
+	if method == "" {
 		return ""
+	}
+	if revision == "" {
+		return doubtForm(method, mcp.Revision20251125, c) // nothing was agreed on, but this much is so in all
 	}
 	name := cleanString(method, nameCells)
 	switch mcp.Judge(method, revision, mcp.ClientSide) {
@@ -62,22 +66,36 @@ func doubtMethod(m *Model, c *composer) safe {
 	case mcp.Allowed:
 	}
 	known, _ := mcp.Lookup(method, revision)
+	if known.Gate.Holder&mcp.ServerSide != 0 && !m.offers.declared(known.Gate.Capability) {
+		return "the server has not declared " + cleanString(known.Gate.Capability, nameCells)
+	}
+	return doubtForm(method, revision, c)
+}
+
+// doubtForm looks whether a message has the form that the method asks for.
+func doubtForm(method, revision string, c *composer) safe {
+	name := cleanString(method, nameCells)
+	known, _ := mcp.Lookup(method, revision)
 	switch {
 	case known.Kind == mcp.Notification && c.message.Kind == framing.Request:
 		return name + " is a notification: it has no id"
 	case known.Kind == mcp.Request && c.message.Kind == framing.Notification:
 		return name + " is a request: without an id it is not answered"
-	case known.Gate.Holder&mcp.ServerSide != 0 && !m.offers.declared(known.Gate.Capability):
-		return "the server has not declared " + cleanString(known.Gate.Capability, nameCells)
-	}
-	if mcp.EraOf(revision) == mcp.Modern && c.message.Kind == framing.Request && !c.message.ProtocolVersion.Present() {
-		return "params._meta lacks the revision, as every request of this era has it"
 	}
 	for _, member := range known.Required {
 		params := c.message.Params.Of(c.text)
 		if len(params) == 0 || params[0] != '{' || !framing.Member(params, member).Present() {
 			return "params lacks " + cleanString(member, nameCells)
 		}
+	}
+	return ""
+}
+
+// doubtRevision looks whether a request says which revision it speaks, where it has to.
+func doubtRevision(m *Model, c *composer) safe {
+	known, _ := mcp.Lookup(framing.StringOf(c.message.Method.Of(c.text)), m.protocol())
+	if known.Kind == mcp.Request && mcp.EraOf(m.protocol()) == mcp.Modern && c.message.Kind == framing.Request && !c.message.ProtocolVersion.Present() {
+		return "params._meta lacks the revision, as every request of this era has it"
 	}
 	return ""
 }

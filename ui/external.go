@@ -103,13 +103,16 @@ func (m *Model) takeBack(path string) {
 		m.say(m.theme.failure, "✗ not taken back: "+cleanString(err.Error(), textCells))
 		return
 	}
-	if !m.composer.raw {
+	raw := m.composer.raw
+	if !raw {
 		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	}
 	if !bytes.HasSuffix(m.composer.text, []byte("\n")) {
 		text = bytes.TrimSuffix(text, []byte("\n"))
 	}
-	m.composeText(text)
+	if m.composeText(text) {
+		m.composer.setRaw(raw)
+	}
 }
 
 // onTerminal is a command that gets the terminal itself: what Bubble Tea hands over are

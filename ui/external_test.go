@@ -49,3 +49,23 @@ func TestTheComposersTextGoesToTheEditorAndComesBack(t *testing.T) {
 		t.Error("the copy is left behind")
 	}
 }
+
+func TestARawTextComesBackFromTheEditorAsItIsSent(t *testing.T) {
+	f := live()
+	m := newTest(t, busy().journal(t), f, 100, 24, termenv.Ascii)
+	m.warned = true
+	press(m, "i", "ctrl+u", "ctrl+b", "x")
+	written, ok := press(m, "ctrl+e")().(writtenMsg)
+	if !ok || written.err != nil {
+		t.Fatalf("%v", written.err)
+	}
+	if err := os.WriteFile(written.path, []byte("{\r\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, command := m.Update(editedMsg(written))
+	settle(m, command)
+	press(m, "enter")
+	if len(f.plans) != 1 || f.plans[0].Size() != len("{\r\n}\n") || len(f.sent) != 0 {
+		t.Errorf("sent are %q and %v", f.sent, f.plans)
+	}
+}

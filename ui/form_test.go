@@ -90,6 +90,47 @@ func TestAnElicitationIsAnsweredThroughItsForm(t *testing.T) {
 	}
 }
 
+func TestTheOnlyQuestionIsAnsweredFromAnyRow(t *testing.T) {
+	ask := func(id string) string {
+		return `{"jsonrpc":"2.0","id":"` + id + `","method":"elicitation/create","params":{"message":"Who?"}}`
+	}
+	s := offering().came(100, ask("e1")).came(110, `{"jsonrpc":"2.0","id":77,"method":"ping"}`)
+	m := newTest(t, s.journal(t), live(), 120, 40, termenv.Ascii)
+	types(m, "1", "g", "a", "decline", "enter")
+	if got := string(m.composer.text); got != `{"jsonrpc":"2.0","id":"e1","result":{"action":"decline"}}` {
+		t.Errorf("the answer is %s\n%s", got, plain(m.View()))
+	}
+	m = newTest(t, offering().came(100, ask("e1")).came(110, ask("e2")).journal(t), live(), 120, 40, termenv.Ascii)
+	types(m, "1", "g", "a")
+	if got := plain(m.View()); !strings.Contains(got, "this row waits for no answer from you: w lists those that do") {
+		t.Errorf("it is not said where the questions are:\n%s", got)
+	}
+}
+
+func TestAnAnswerThatDeclinesNeedsNoContent(t *testing.T) {
+	s := offering().came(100, `{"jsonrpc":"2.0","id":"e1","method":"elicitation/create","params":{"message":"Who?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}}`)
+	m := newTest(t, s.journal(t), live(), 120, 40, termenv.Ascii)
+	for action, says := range map[string]string{"decline": "✓ valid", "cancel": "✓ valid", "accept": `content: lacks "name"`} {
+		types(m, "i", "ctrl+u", `{"jsonrpc":"2.0","id":"e1","result":{"action":"`+action+`"}}`)
+		if command := m.check(checkMsg{m.composer.generation}); command != nil {
+			m.Update(command())
+		}
+		if got := plain(m.View()); !strings.Contains(got, says) {
+			t.Errorf("of %s is not said %q:\n%s", action, says, got)
+		}
+	}
+}
+
+func TestWhatIsWrittenAfterAnAnswerIsAboutSomethingElse(t *testing.T) {
+	s := offering().came(100, `{"jsonrpc":"2.0","id":"e1","method":"elicitation/create","params":{"message":"Who?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}}`)
+	m := newTest(t, s.journal(t), live(), 120, 40, termenv.Ascii)
+	types(m, "1", "G", "a", "accept", "enter", "esc", "i", "ctrl+u",
+		`{"jsonrpc":"2.0","id":60,"method":"tools/call","params":{"name":"echo","arguments":{"`, "tab")
+	if got := string(m.composer.text); !strings.HasSuffix(got, `"arguments":{"message":`) {
+		t.Errorf("tab makes of it %s\n%s", got, plain(m.View()))
+	}
+}
+
 func TestQuestionsInAResultAreAnsweredByARetry(t *testing.T) {
 	f := live()
 	f.state.Protocol = "2026-07-28"
@@ -193,6 +234,23 @@ func TestWhatMayBeWrongIsSaidAndForbidsNothing(t *testing.T) {
 		}
 		if types(m, "enter"); !slices.Equal(f.sent, []string{text}) {
 			t.Errorf("sent are %q", f.sent)
+		}
+	}
+}
+
+func TestWithoutAHandshakeTheFormOfAMessageIsDoubtedAllTheSame(t *testing.T) {
+	for text, says := range map[string]string{
+		`{"jsonrpc":"2.0","id":5,"method":"tools/call"}`:                          "params lacks name",
+		`{"jsonrpc":"2.0","method":"tools/list"}`:                                 "without an id it is not answered",
+		`{"jsonrpc":"2.0","id":5,"method":"notifications/cancelled","params":{}}`: "is a notification",
+		`{"jsonrpc":"2.0","id":5,"method":"my/own"}`:                              "✓ valid",
+	} {
+		f := live()
+		f.state.Protocol = ""
+		m := newTest(t, newStory("x").fact(0, `"event":"start","pid":7`).journal(t), f, 160, 40, termenv.Ascii)
+		types(m, "i", "ctrl+u", text)
+		if got := plain(m.View()); !strings.Contains(got, says) {
+			t.Errorf("of %s is not said %q:\n%s", text, says, got)
 		}
 	}
 }

@@ -23,12 +23,13 @@ type governed struct {
 func (g governed) at(f schema.Field) string { return g.pointer + f.Pointer }
 
 // governed gives the parts of the composer's text that schemas are about; of a text that
-// is no JSON while it is being written, what they were before.
+// is no JSON while it is being written, those that its method and name lead to, else what
+// they were before.
 func (m *Model) governed() []governed {
 	c := &m.composer
 	if !c.message.Valid {
-		if c.parts == nil {
-			return m.governedBy(looseString(c.text, "method"), looseString(c.text, "name"))
+		if parts := m.governedBy(looseString(c.text, "method"), looseString(c.text, "name")); parts != nil && len(c.asked) == 0 {
+			return parts
 		}
 		return c.parts
 	}
@@ -45,7 +46,7 @@ func (m *Model) governed() []governed {
 func (m *Model) governedRequest() []governed {
 	c := &m.composer
 	if len(c.asked) > 0 {
-		return governedResponses(c.asked)
+		return governedResponses(c.text, c.asked)
 	}
 	return m.governedBy(framing.StringOf(c.message.Method.Of(c.text)), framing.StringOf(c.message.Name.Of(c.text)))
 }
@@ -100,7 +101,7 @@ func (m *Model) governedAnswer() []governed {
 			continue
 		}
 		if line, err := m.journal.Line(int(position)); err == nil {
-			return governedContent(paramsOf(line), "/result/content", "what the server asks")
+			return governedContent(c.text, paramsOf(line), "/result", "what the server asks")
 		}
 	}
 	return nil
@@ -108,24 +109,25 @@ func (m *Model) governedAnswer() []governed {
 
 // governedResponses are the contents of the answers that a retry carries (specification
 // 2026-07-28, basic/patterns/mrtr).
-func governedResponses(asked []followup.Request) []governed {
+func governedResponses(text []byte, asked []followup.Request) []governed {
 	var all []governed
 	for i, r := range asked {
 		if r.Method == mcp.MethodElicit {
-			pointer := schema.Join(schema.Join("/params/inputResponses", r.Key), "content")
-			all = append(all, governedContent(r.Params, pointer, "question "+safe(strconv.Itoa(i+1)))...)
+			pointer := schema.Join("/params/inputResponses", r.Key)
+			all = append(all, governedContent(text, r.Params, pointer, "question "+safe(strconv.Itoa(i+1)))...)
 		}
 	}
 	return all
 }
 
-func governedContent(params []byte, pointer string, about safe) []governed {
+// governedContent is the content of an answer that accepts: others have none.
+func governedContent(text, params []byte, answer string, about safe) []governed {
 	raw := framing.ValueAt(params, "requestedSchema")
-	if raw == nil {
+	if raw == nil || framing.StringOf(schema.At(text, schema.Join(answer, "action"))) != "accept" {
 		return nil
 	}
 	if question := framing.StringOf(framing.ValueAt(params, "message")); question != "" {
 		about += ": " + cleanString(question, textCells)
 	}
-	return []governed{{pointer: pointer, raw: raw, about: about}}
+	return []governed{{pointer: schema.Join(answer, "content"), raw: raw, about: about}}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/adrg/xdg"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
@@ -41,7 +42,26 @@ func TestMain(m *testing.M) {
 		flood()
 		return
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(m, goleak.Cleanup(apart()))
+}
+
+// apart keeps the tests away from the files of whoever runs them, and gives back how that
+// ends.
+func apart() func(code int) {
+	home, err := os.MkdirTemp("", "stdioscope-ui")
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range []string{"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"} {
+		if err := os.Setenv(name, home); err != nil {
+			panic(err)
+		}
+	}
+	xdg.Reload()
+	return func(code int) {
+		_ = os.RemoveAll(home)
+		os.Exit(code)
+	}
 }
 
 // story writes a history by hand, with the times that it wants.
@@ -182,6 +202,8 @@ func (s *fakeSession) Respond(method string) (json.RawMessage, bool) {
 	}
 	return nil, false
 }
+
+func (s *fakeSession) LeavesOpen(method string) bool { return method != mcp.MethodPing }
 
 func (s *fakeSession) NextID() int64        { return s.next }
 func (s *fakeSession) State() session.State { return s.state }

@@ -16,6 +16,7 @@ import (
 	"stdioscope/mcp"
 	"stdioscope/mcp/mutation"
 	"stdioscope/session"
+	"stdioscope/session/snippets"
 )
 
 // Session is a live server as the screen needs it.
@@ -27,6 +28,8 @@ type Session interface {
 	// Respond is the bare result for a request of the server that stands inside a result;
 	// false where a person has to answer.
 	Respond(method string) (json.RawMessage, bool)
+	// LeavesOpen says whether requests of the server of a method wait for a person.
+	LeavesOpen(method string) bool
 	// NextID is the next integer id that no request has had.
 	NextID() int64
 	State() session.State
@@ -91,6 +94,7 @@ type Model struct {
 	composer   composer
 	help       helpView
 	offers     offers
+	snippets   []snippets.Snippet // as they were when they were wanted last
 	form       form
 	completion completion
 	logLevel   string // that requests of the modern era ask for; empty for none

@@ -25,7 +25,7 @@ type offers struct {
 	// capabilities are those that the server declared last; nil while none are known.
 	capabilities []byte
 	// fetching are the raw ids of the requests for lists whose next pages are wanted too,
-	// due the positions of answers that have such a page.
+	// due the positions of answers to them, which may have such a page.
 	fetching map[string]bool
 	due      []int
 	asked    bool // the lists were asked for in this session
@@ -67,7 +67,11 @@ func (o *offers) restarted() { o.fetching, o.due, o.asked = nil, nil, false }
 // declared says whether the server has declared a capability, or may have: a path of
 // members joined by dots.
 func (o *offers) declared(capability string) bool {
-	return o.capabilities == nil || framing.ValueAt(o.capabilities, strings.Split(capability, ".")...) != nil
+	if o.capabilities == nil {
+		return true
+	}
+	value := framing.ValueAt(o.capabilities, strings.Split(capability, ".")...)
+	return value != nil && string(value) != "false" && string(value) != "null"
 }
 
 // offered gives what the newest lists offer.
@@ -230,5 +234,9 @@ func hasNextPage(m *Model) bool {
 		return false
 	}
 	line, err := m.journal.Line(answer)
-	return err == nil && framing.ValueAt(resultOf(line), "nextCursor") != nil
+	if err != nil {
+		return false
+	}
+	cursor := framing.ValueAt(resultOf(line), "nextCursor")
+	return cursor != nil && string(cursor) != "null"
 }

@@ -131,28 +131,30 @@ func noneWaits(m *Model) safe {
 	return ""
 }
 
-// waitingForUs is how many requests of the server a person has to answer, of the newest
-// that are open.
-func (m *Model) waitingForUs() int {
+// waitingForUs are the requests that a person has to answer, of the newest that are open.
+// What the session answers by itself waits for nobody here.
+func (m *Model) waitingForUs() (all []int) {
 	const most = 256
-	n := 0
 	for _, position := range m.open[max(0, len(m.open)-most):] {
-		if m.journal.Event(int(position)).Dir == framing.ServerToClient {
-			n++
+		if e := m.journal.Event(int(position)); e.Dir == framing.ServerToClient && m.session.LeavesOpen(e.Method) {
+			all = append(all, int(position))
 		}
 	}
 	for _, position := range m.questions[max(0, len(m.questions)-most):] {
 		if m.isQuestion(int(position)) {
-			n++
+			all = append(all, int(position))
 		}
 	}
-	return n
+	return all
 }
 
 // waitingBanner says that the server waits for somebody to answer.
 func (m *Model) waitingBanner() (span, bool) {
-	n := m.waitingForUs()
-	if n == 0 || m.ended() {
+	if m.ended() {
+		return span{}, false
+	}
+	n := len(m.waitingForUs())
+	if n == 0 {
 		return span{}, false
 	}
 	said := fmt.Sprintf("? the server waits for %s from you · ", count(n, "answer"))

@@ -158,7 +158,7 @@ func TestAKeyThatCanDoNothingSaysWhy(t *testing.T) {
 		{saved, "a", "a: a saved history has no server"},
 		{saved, "f", "f: a saved history does not grow"},
 		{saved, "enter n", "n: nothing is searched for"},
-		{running, "g a", "a: nothing here waits for an answer from you"},
+		{empty, "a", "a: nothing is selected"},
 		{running, "g x", "x: this is no request in flight"},
 		{running, "4 e", "e: this is no line of the client's"},
 		{running, "4 p", "p: nothing answers this"},

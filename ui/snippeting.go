@@ -10,17 +10,37 @@ import (
 	"stdioscope/session/snippets"
 )
 
-// snippetChoices are the texts that were saved by name.
-func (m *Model) snippetChoices() []choice {
+// snippetsMsg brings the texts that were saved by name, and what is wrong with their file.
+type snippetsMsg struct {
+	all      []snippets.Snippet
+	problems []snippets.Problem
+	err      error
+}
+
+// loadSnippets is a command that reads them.
+func loadSnippets() tea.Msg {
 	file, problems, err := snippets.Load(snippets.Path())
-	var all []choice
-	if err != nil {
-		m.say(m.theme.failure, "✗ snippets: "+cleanString(err.Error(), textCells))
+	return snippetsMsg{file.Snippets(), problems, err}
+}
+
+func (msg snippetsMsg) deliver(m *Model) tea.Cmd { //nolint:unparam // others have more to do
+	if msg.err != nil {
+		m.say(m.theme.failure, "✗ snippets: "+cleanString(msg.err.Error(), textCells))
 	}
-	for _, p := range problems {
+	for _, p := range msg.problems {
 		m.say(m.theme.finding, "⚠ "+cleanString(fmt.Sprintf("%s, line %d: %s", snippets.Path(), p.Line, p.Message), textCells))
 	}
-	for _, s := range file.Snippets() {
+	m.snippets = msg.all
+	if len(msg.all) > 0 && m.isOffering() {
+		m.offerTemplatesAgain()
+	}
+	return nil
+}
+
+// snippetChoices are the texts that were saved by name.
+func (m *Model) snippetChoices() []choice {
+	var all []choice
+	for _, s := range m.snippets {
 		all = append(all, choice{
 			text: s.Name, about: "snippet · " + cleanString(s.About, textCells),
 			take: func(m *Model) tea.Cmd {

@@ -22,7 +22,7 @@ func (m *Model) chooseTemplate() tea.Cmd {
 		m.fetchLists()
 	}
 	m.offerTemplates("")
-	return nil
+	return loadSnippets
 }
 
 func (m *Model) offerTemplates(typed string) {
@@ -38,9 +38,13 @@ func (m *Model) isOffering() bool { return m.mode == promptMode && m.prompt.labe
 
 // refreshTemplates takes in what the server has offered since the choices were made.
 func (m *Model) refreshTemplates() {
-	if m.offers.known || !m.isOffering() {
-		return
+	if !m.offers.known && m.isOffering() {
+		m.offerTemplatesAgain()
 	}
+}
+
+// offerTemplatesAgain makes the choices anew. What was typed and chosen stays.
+func (m *Model) offerTemplatesAgain() {
 	typed, on := string(m.prompt.text), choice{}
 	if at := m.prompt.at; at > 0 && at < len(m.prompt.menu) { // somebody has gone there
 		on = m.prompt.menu[at]

@@ -16,7 +16,7 @@ func TestATemplateIsChosenByItsWords(t *testing.T) {
 	f := live()
 	m := newTest(t, busy().journal(t), f, 120, 40, termenv.Ascii)
 	types(m, "i", "ctrl+t")
-	if got := plain(m.View()); !strings.Contains(got, "resources/read") && !strings.Contains(got, "tools/list") {
+	if got := plain(m.View()); !strings.Contains(got, "resources/read") || !strings.Contains(got, "tools/list") {
 		t.Errorf("offered are\n%s", got)
 	}
 	types(m, "resources read", "enter")

@@ -181,7 +181,7 @@ func (m *Model) detailView(r rect) []string {
 func (m *Model) composerView(r rect) []string {
 	f := frame{rect: r, theme: m.theme, focused: m.mode == composerMode}
 	f.title = []span{{m.theme.accent, "5 "}, {m.theme.title, "Composer"}, {m.theme.muted, " · " + m.composer.what()}}
-	f.note = []span{m.composer.check(m.doubt, m.theme)}
+	f.note = []span{m.composerNote()}
 	f.note[0].text = clean([]byte(f.note[0].text), max(r.w/2, 1))
 	inner := f.inner()
 	m.composer.resize(max(inner.w-1, 1))

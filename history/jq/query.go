@@ -16,12 +16,8 @@ const longestExpression = 64 << 10
 
 // Query is an expression that is ready to run. The zero value is not usable: see Parse.
 type Query struct {
-	text string
 	code *gojq.Code
 }
-
-// String gives the expression as it was written.
-func (q *Query) String() string { return q.text }
 
 // SyntaxError says what is wrong with an expression, and where.
 type SyntaxError struct {
@@ -53,7 +49,7 @@ func Parse(expr string) (*Query, error) {
 	if err != nil {
 		return nil, compileError(expr, err)
 	}
-	return &Query{text: expr, code: code}, nil
+	return &Query{code}, nil
 }
 
 // syntaxError points at the token that should not be there: the parser tells where it ends.

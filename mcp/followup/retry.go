@@ -76,7 +76,7 @@ func responsesTo(asked []Request, revision string) []byte {
 // package's Set.
 func NextPage(request, result, id []byte) ([]byte, error) {
 	cursor := framing.Member(result, "nextCursor").Of(result)
-	if cursor == nil {
+	if cursor == nil || string(cursor) == "null" {
 		return nil, fmt.Errorf("next page: %w", ErrNoNextPage)
 	}
 	return edited(request, id, []change{{"/params/cursor", cursor}})

@@ -14,9 +14,6 @@ var (
 // points to (RFC 6901). The empty pointer is the whole text.
 func Join(pointer, token string) string { return pointer + "/" + escaper.Replace(token) }
 
-// Tokens takes a pointer apart; the inverse of Join.
-func Tokens(pointer string) []string { return tokensOf(pointer) }
-
 func tokensOf(pointer string) []string {
 	if pointer == "" {
 		return nil
