@@ -90,14 +90,15 @@ func (m *Model) prepareRetry(answer int, result []byte) {
 		return
 	}
 	asked := followup.InputRequests(resultOf(result))
-	m.answerNext(text, asked, 0)
+	m.answerNext(text, m.journal.Event(answer).Pair, asked, 0)
 }
 
-// answerNext asks for the answers from the n-th question on, and then shows the retry.
-func (m *Model) answerNext(text []byte, asked []followup.Request, n int) {
+// answerNext asks for the answers from the n-th question about a request on, and then shows
+// the retry.
+func (m *Model) answerNext(text []byte, request int, asked []followup.Request, n int) {
 	if n == len(asked) {
 		m.composeText(text)
-		m.composer.asked = asked
+		m.composer.asked, m.composer.retries = asked, request
 		if parts := m.governed(); len(parts) > 0 && schema.At(text, parts[0].pointer) != nil {
 			m.openFormOf(parts[0])
 		}
@@ -110,7 +111,7 @@ func (m *Model) answerNext(text []byte, asked []followup.Request, n int) {
 			m.say(m.theme.failure, "✗ "+cleanString(err.Error(), textCells))
 			return
 		}
-		m.answerNext(with, asked, n+1)
+		m.answerNext(with, request, asked, n+1)
 	}
 	if raw, ok := m.session.Respond(asked[n].Method); ok {
 		put(m, raw)

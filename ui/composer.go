@@ -24,6 +24,7 @@ type composer struct {
 	raw      bool  // the text is sent as it stands
 	rawFault error
 	asked    []followup.Request // by the server, if the text is a retry that answers
+	retries  int                // the request that was asked about then
 
 	parts      []governed // that schemas are about
 	generation int        // of the text

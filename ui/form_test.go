@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -150,6 +151,21 @@ func TestQuestionsInAResultAreAnsweredByARetry(t *testing.T) {
 	if len(f.sent) != 1 || !strings.Contains(f.sent[0], `"id":8`) || !strings.Contains(f.sent[0], `"arguments":{"n":1.0}`) ||
 		!strings.Contains(f.sent[0], `"requestState":"s\u0074ate"`) || !strings.Contains(f.sent[0], `"inputResponses":{"sure":{"action":"accept","content":{"yes":true}}}`) {
 		t.Errorf("sent are %q", f.sent)
+	}
+}
+
+func TestOfTwoEqualCallsThatAskTheOneThatIsAnsweredWaitsNoMore(t *testing.T) {
+	f := live()
+	f.state.Protocol = "2026-07-28"
+	s := newStory("node", "x.js").fact(0, `"event":"start","pid":7`)
+	for id := 1; id <= 2; id++ {
+		s.sent(10*id, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"ask"}}`, id)).
+			came(10*id+1, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"resultType":"input_required","requestState":"s","inputRequests":{"sure":{"method":"elicitation/create","params":{"message":"Sure?"}}}}}`, id))
+	}
+	m := newTest(t, s.journal(t), f, 120, 40, termenv.Ascii)
+	types(m, "1", "G", "a", "decline", "enter", "enter", "esc")
+	if got := m.waits(); len(f.sent) != 1 || len(got) != 1 || int(got[0]) != 1 {
+		t.Errorf("sent are %q, and these wait: %v", f.sent, got)
 	}
 }
 

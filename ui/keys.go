@@ -153,6 +153,7 @@ func sendKeys() []binding {
 		{name: "cancel", keys: on("x"), group: g, help: "cancel the request in flight", short: "cancel", modes: browsing, unless: notCancellable, do: (*Model).cancel},
 		{name: "next-page", keys: on("."), group: g, help: "ask for the next page of a list", short: "next page", modes: browsing, unless: noPage, offer: hasNextPage, do: (*Model).nextPage},
 		{name: "answer", keys: on("a"), group: g, help: "answer what the server asks", short: "answer", modes: browsing, unless: notAnswerable, do: (*Model).answerServer},
+		{name: "compose-offered", keys: on("ctrl+t"), group: g, help: "compose: choose a tool, prompt, resource or template", modes: browsing, unless: noSession, do: (*Model).composeOffered},
 	}
 }
 

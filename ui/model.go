@@ -77,6 +77,7 @@ type Model struct {
 	life  life
 	// questions are requests whose answers asked for something.
 	questions []uint32
+	takenUp   map[int]bool // those of them that were answered from here
 	// awaited is the end of the server's run that is waited for.
 	awaited <-chan struct{}
 
@@ -152,6 +153,7 @@ func New(j *history.Journal, s Session, opt Options) *Model {
 		panes:      newPanes(), follow: s != nil || opt.Follow, mode: listMode, out: io.Discard,
 	}
 	m.feed = newFeed(m.ctx, j)
+	m.takenUp = map[int]bool{}
 	m.rows = rows{journal: &veil{Journal: j, rules: cmp.Or(opt.Secrets, redact.New())}, theme: m.theme, zone: opt.Location, now: opt.Now, told: told{}}
 	m.marks = newMarks()
 	m.completion.answer = history.None

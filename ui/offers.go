@@ -29,6 +29,7 @@ type offers struct {
 	fetching map[string]bool
 	due      []int
 	asked    bool // the lists were asked for in this session
+	cut      safe // says of which lists there is more than is fetched unasked
 }
 
 const (
@@ -62,7 +63,7 @@ func (o *offers) take(position int, e *history.Event, j *history.Journal) {
 }
 
 // restarted forgets what was asked of a server that is no more.
-func (o *offers) restarted() { o.fetching, o.due, o.asked = nil, nil, false }
+func (o *offers) restarted() { o.fetching, o.due, o.asked, o.cut = nil, nil, false, "" }
 
 // declared says whether the server has declared a capability, or may have: a path of
 // members joined by dots.
@@ -125,7 +126,7 @@ func (m *Model) item(kind offer.Kind, name string) (offer.Item, bool) {
 
 // fetchLists asks for all lists that the server may have, every page of them.
 func (m *Model) fetchLists() {
-	m.offers.asked = true
+	m.offers.asked, m.offers.cut = true, ""
 	for _, kind := range offer.Kinds() {
 		if m.offers.declared(gateOf(kind)) {
 			id := m.session.NextID()
@@ -164,7 +165,7 @@ func (m *Model) fetchOn() {
 			continue
 		}
 		if len(m.newestPages(kind)) >= pagesAtOnce {
-			m.say(m.theme.finding, "⚠ "+safe(kind.List())+" has more than "+number(int64(pagesAtOnce))+" pages: the key . asks for the next")
+			m.offers.cut = "⚠ " + safe(kind.List()) + " has more than " + number(int64(pagesAtOnce)) + " pages: . on the last one asks for the next"
 			continue
 		}
 		id := m.session.NextID()

@@ -112,6 +112,35 @@ func TestTheVariablesOfATemplateAreAskedFor(t *testing.T) {
 	}
 }
 
+func TestTheArrowsTakeWhatTheServerSuggestsForAVariable(t *testing.T) {
+	m := newTest(t, offering().journal(t), live(), 120, 40, termenv.Ascii)
+	types(m, "ctrl+t", "city", "enter")
+	m.completion.values = []string{"at", "ch"}
+	m.fillMenu()
+	types(m, "down", "down", "enter", "enter")
+	if got := string(m.composer.text); !strings.Contains(got, `{"uri":"demo://ch`) {
+		t.Errorf("the request is %s", got)
+	}
+}
+
+func TestAListThatIsTooLongToFetchWholeSaysSo(t *testing.T) {
+	f := live()
+	r, err := history.Record(history.Options{Discard: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	m := newTest(t, r.Journal(), f, 120, 40, termenv.Ascii)
+	types(m, "ctrl+t")
+	answered(m, r, f.sent[0], `{"tools":[],"nextCursor":"0"}`)
+	for page := 1; page < pagesAtOnce; page++ {
+		answered(m, r, f.sent[len(f.sent)-1], fmt.Sprintf(`{"tools":[],"nextCursor":"%d"}`, page))
+	}
+	if got := plain(m.View()); len(f.sent) != 4+pagesAtOnce-1 || !strings.Contains(got, "tools/list has more than 50 pages") {
+		t.Errorf("%d are sent, and said is\n%s", len(f.sent), got)
+	}
+}
+
 func TestTheNextPageIsOneKeyAway(t *testing.T) {
 	f := live()
 	m := newTest(t, offering().journal(t), f, 120, 40, termenv.Ascii)

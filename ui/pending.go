@@ -50,9 +50,10 @@ func (m *Model) waits() []uint32 {
 }
 
 // isQuestion says whether the answer to a request of ours asks for something, and no round
-// has followed.
+// has followed. Of calls that are equal in all that a server goes by the journal cannot say
+// which one a round is of; of those that are taken up here it is known.
 func (m *Model) isQuestion(request int) bool {
-	if m.journal.Event(request).Status != exchange.InputRequired {
+	if m.takenUp[request] || m.journal.Event(request).Status != exchange.InputRequired {
 		return false
 	}
 	op := m.panes[requestPane].all.rounds.of(request)

@@ -173,7 +173,7 @@ func lookBack(step int) func(*Model) tea.Cmd {
 			p.mark(-step)
 			return nil
 		case p.past == nil:
-			return nil
+			return complete(-step)(m)
 		}
 		to := p.recall + step
 		if to < 0 || to > len(*p.past) {

@@ -46,7 +46,15 @@ func (m *Model) replayWords(words string) tea.Cmd {
 			}
 		}
 	}
-	return m.plan(wish)
+	if m.replay.feed == nil {
+		return m.plan(wish)
+	}
+	m.ask(question{
+		command: "replay", text: "a replay is under way (`replayed` shows it): stop it and begin another?",
+		yes:  func(m *Model) tea.Cmd { return m.plan(wish) },
+		moot: func(*Model) bool { return false },
+	})
+	return nil
 }
 
 // chooseSteps says by a word which events are sent again.

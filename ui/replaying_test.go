@@ -103,7 +103,10 @@ func TestAReplayGoesStepByStep(t *testing.T) {
 		t.Errorf("decided was %v and %v", a, b)
 	}
 	m.Update(f.wait())
-	press(m, "x")
+	if settle(m, m.replayWords("all")); m.mode != confirmMode || m.replay.feed != f {
+		t.Error("a replay that waits is given up unasked")
+	}
+	press(m, "n", "x")
 	<-done
 	if _, more := <-decided; more {
 		t.Error("a run that is stopped goes on")

@@ -111,6 +111,9 @@ func (m *Model) sendText() tea.Cmd {
 		return nil
 	}
 	if m.send(folded(c.text), c.sent()) {
+		if len(c.asked) > 0 {
+			m.takenUp[c.retries] = true
+		}
 		c.renew(m.session.NextID())
 	}
 	return nil

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,8 +26,14 @@ func (m *Model) chooseTemplate() tea.Cmd {
 	return loadSnippets
 }
 
+// composeOffered is chooseTemplate from outside the composer.
+func (m *Model) composeOffered() tea.Cmd {
+	m.mode = composerMode
+	return m.chooseTemplate()
+}
+
 func (m *Model) offerTemplates(typed string) {
-	m.openChooser(newLabel, "what to send; words narrow it down", m.templateChoices())
+	m.openChooser(newLabel, cmp.Or(m.offers.cut, "what to send; words narrow it down"), m.templateChoices())
 	if typed != "" {
 		m.prompt.set([]byte(typed))
 		m.fillMenu()
@@ -165,7 +172,7 @@ func (m *Model) askVariable(item offer.Item, names []string, values []offer.Valu
 	m.openPrompt(prompt{
 		label: cleanString(name, nameCells) + ": ",
 		remark: func(m *Model) span {
-			return span{m.theme.muted, "a value for " + cleanString(item.URI, textCells) + "; without one it is left out"}
+			return span{m.theme.muted, "a value for " + cleanString(item.URI, textCells) + "; without one it is left out · ↓ takes what the server suggests"}
 		},
 		choices: func(m *Model, _ string, _ int) []choice { return m.completedChoices(name) },
 		changed: func(m *Model, text string) tea.Cmd {
