@@ -67,6 +67,7 @@ var servers = map[string]func(){
 	"old":        func() { serveAs("2024-11-05", func(request) {}) },
 	"whoami":     whoami,
 	"flood":      flood,
+	"asks-on":    asksOn,
 	"crlf":       func() { fmt.Print("one\r\ntwo") },
 	"both-ways":  bothWays,
 	"long-lines": longLines,
@@ -297,6 +298,16 @@ func asks() {
 			fmt.Println(`{"jsonrpc":"2.0","id":3,"method":"sampling/createMessage","params":{}}`)
 		}
 	})
+}
+
+// asksOn asks for more than is held for it, and reads nothing.
+func asksOn() {
+	out := bufio.NewWriter(os.Stdout)
+	for range 300_000 {
+		_, _ = out.WriteString(`{"jsonrpc":"2.0","id":"p","method":"ping"}` + "\n")
+	}
+	_ = out.Flush()
+	time.Sleep(time.Minute)
 }
 
 func refuses() {

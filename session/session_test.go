@@ -591,6 +591,16 @@ func TestAPromptIsSeenBeforeItsLineEnds(t *testing.T) {
 	}
 }
 
+func TestThatAnswersAreLeftOutIsToldWhenItBegins(t *testing.T) {
+	cfg := configFor("asks-on")
+	cfg.Handshake = false
+	r := start(t, cfg)
+	r.note("asks faster than it reads")
+	r.Stop()
+	r.Stop()
+	r.end()
+}
+
 func TestNothingOfAFloodIsLost(t *testing.T) {
 	cfg := configFor("flood")
 	cfg.Handshake = false
