@@ -124,7 +124,7 @@ func (r *replaying) gate(p *progress) func(context.Context, replay.Question) (re
 		}
 		p.clear()
 		fmt.Fprintf(os.Stderr, "%s is marked as destructive: %s\nSend it? [y]es, [n]o, [a]ll, [q]uit: ",
-			printable.Text([]byte(q.Tool)), printable.Text(q.Line[:min(len(q.Line), 500)]))
+			printable.Text([]byte(strings.Join(q.Tools, ", "))), printable.Text(q.Line[:min(len(q.Line), 500)]))
 		word, _ := bufio.NewReader(os.Stdin).ReadString('\n') // no answer is no
 		switch strings.ToLower(strings.TrimSpace(word)) {
 		case "y", "yes":

@@ -19,9 +19,12 @@ func (r *runner) hear(h session.Heard) {
 	case h.Dir == framing.ClientToServer && h.Origin == history.FromReplay && len(r.sent) > 0:
 		n := r.sent[0]
 		r.sent = r.sent[1:]
-		if n >= 0 {
+		switch {
+		case n >= 0:
 			r.calls[n].index = h.Index
 			r.byIndex[h.Index] = n
+		case n == listing:
+			r.report.listed[h.Index] = true
 		}
 	case h.Dir == framing.ServerToClient:
 		r.fromServer(h)
@@ -86,7 +89,7 @@ func (r *runner) reply(h session.Heard, m *framing.Message) {
 		return
 	}
 	if r.s.Send(line, history.FromReplay) == nil {
-		r.sent = append(r.sent, -1)
+		r.sent = append(r.sent, ours)
 	}
 }
 

@@ -29,6 +29,8 @@ type Report struct {
 
 	plan    *Plan
 	compare Compare
+	// listed are the positions of our own questions for the tools.
+	listed map[int]bool
 }
 
 // Session is what differs beside the answers, once Conclude has looked.
@@ -47,7 +49,7 @@ type Session struct {
 }
 
 func newReport(plan *Plan, compare Compare) *Report {
-	return &Report{Results: make([]Result, len(plan.Steps)), Asked: map[string]int{}, plan: plan, compare: compare}
+	return &Report{Results: make([]Result, len(plan.Steps)), Asked: map[string]int{}, plan: plan, compare: compare, listed: map[int]bool{}}
 }
 
 // Differs says whether anything does.
@@ -89,7 +91,7 @@ func (r *Report) Conclude(ctx context.Context, now *history.Journal) {
 		r.Handshake = handshakes(then, now, r.compare.Options)
 	}
 	if r.compares("findings") {
-		r.Findings = newFindings(then, now)
+		r.Findings = newFindings(then, now, r.listed)
 	}
 	r.concludeExit(now)
 }
@@ -206,9 +208,10 @@ func linesOf(ctx context.Context, j *history.Journal) (lines [][]byte) {
 }
 
 // newFindings gives the findings about the server's lines that there were none of then.
-func newFindings(then, now *history.Journal) (ids []string) {
-	known := findingsOf(then)
-	for id := range findingsOf(now) {
+// Those about the answers to what is only asked now say nothing.
+func newFindings(then, now *history.Journal, listed map[int]bool) (ids []string) {
+	known := findingsOf(then, nil)
+	for id := range findingsOf(now, listed) {
 		if !known[id] {
 			ids = append(ids, id)
 		}
@@ -219,10 +222,10 @@ func newFindings(then, now *history.Journal) (ids []string) {
 
 // findingsOf gives the ids of the findings about what the server wrote: what the client did
 // is the same both times.
-func findingsOf(j *history.Journal) map[string]bool {
+func findingsOf(j *history.Journal, but map[int]bool) map[string]bool {
 	ids := map[string]bool{}
 	for i := range j.Len() {
-		if e := j.Event(i); e.Severity == 0 || e.Dir == framing.ClientToServer {
+		if e := j.Event(i); e.Severity == 0 || e.Dir == framing.ClientToServer || but[e.Pair] {
 			continue
 		}
 		for _, f := range j.Findings(i) {

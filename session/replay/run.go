@@ -44,6 +44,13 @@ func whyUnsent(err error, ended bool) string {
 	return "stopped"
 }
 
+// What is sent beside the steps: what belongs to the conversation, and the question for
+// the tools.
+const (
+	ours = -1 - iota
+	listing
+)
+
 type callState uint8
 
 const (
@@ -73,11 +80,12 @@ type runner struct {
 
 	calls   []call
 	open    []int       // steps that wait for an answer, oldest first
-	sent    []int       // steps whose lines are on their way to the journal, -1 for replies
+	sent    []int       // steps whose lines are on their way to the journal, or ours or listing
 	byIndex map[int]int // step by the position of its line
 	nextID  int64
 	replier *replier
 	hints   hints
+	listed  bool // the server was asked for its tools
 	// noted are notifications in order, by method; counted counts them.
 	noted   map[string][][]byte
 	counted map[string]int
@@ -97,6 +105,7 @@ func newRunner(s *session.Session, l *session.Listener, plan *Plan, opt Options)
 	for tool, destructive := range plan.hints {
 		r.hints[tool] = destructive
 	}
+	r.hints.learnFrom(s.Journal())
 	for h, ok := l.Next(); ok; h, ok = l.Next() {
 		r.early(h)
 	}
@@ -122,13 +131,9 @@ func (r *runner) steps(ctx context.Context) error {
 		if r.ended {
 			return nil
 		}
-		q := Question{step, r.hints[step.Tool] && step.Method == mcp.MethodToolsCall}
-		decision := Send
-		if r.opt.Gate != nil {
-			var err error
-			if decision, err = r.opt.Gate(ctx, q); err != nil {
-				return fmt.Errorf("replay: %w", err)
-			}
+		q, decision, err := r.decide(ctx, step)
+		if err != nil {
+			return err
 		}
 		switch decision {
 		case Stop:
@@ -140,6 +145,24 @@ func (r *runner) steps(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// decide has the gate say what is to become of a step.
+func (r *runner) decide(ctx context.Context, step *Step) (Question, Decision, error) {
+	q := Question{Step: step}
+	if r.opt.Gate == nil {
+		return q, Send, nil
+	}
+	var err error
+	if q.Tools, err = r.destructive(ctx, step); err != nil {
+		return q, Stop, err
+	}
+	q.Destructive = len(q.Tools) > 0
+	decision, err := r.opt.Gate(ctx, q)
+	if err != nil {
+		return q, Stop, fmt.Errorf("replay: %w", err)
+	}
+	return q, decision, nil
 }
 
 func (r *runner) send(n int, step *Step) {
@@ -174,7 +197,7 @@ func (r *runner) tell(e Event) {
 func (r *runner) timeOut(n int) {
 	if raw := r.rawID(n); raw != nil {
 		_ = r.s.Send(mcp.CancelledNotification(raw, "no answer in time"), history.FromReplay) // a server that is gone needs none
-		r.sent = append(r.sent, -1)
+		r.sent = append(r.sent, ours)
 	}
 	r.done(n, Result{Outcome: TimedOut, Why: fmt.Sprintf("no answer within %s", r.opt.Timeout)})
 }

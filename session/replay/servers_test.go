@@ -165,8 +165,12 @@ func asks() {
 
 func destroyer() {
 	serve(func(r request) {
+		if r.Params.Cursor == "more" {
+			r.result(`{"tools":[{"name":"late","annotations":{"destructiveHint":true}}]}`)
+			return
+		}
 		if r.Method == "tools/list" {
-			r.result(`{"tools":[{"name":"wipe","annotations":{"destructiveHint":true}},{"name":"look","annotations":{"readOnlyHint":true}},` +
+			r.result(`{"nextCursor":"more","tools":[{"name":"wipe","annotations":{"destructiveHint":true}},{"name":"look","annotations":{"readOnlyHint":true}},` +
 				`{"name":"write","annotations":{"readOnlyHint":false}},{"name":"add","annotations":{"readOnlyHint":false,"destructiveHint":false}},{"name":"plain"}]}`)
 			return
 		}
