@@ -101,7 +101,7 @@ func (r *runner) settle(n int, status exchange.Status, answer []byte) {
 		r.hints.learn(sound(answer))
 	}
 	for _, o := range r.plan.origins[n] {
-		if now, ok := r.lookUp(o); ok {
+		if now, ok := r.lookUp(o); ok && !o.plain {
 			r.bound.add(o.key, string(now))
 		}
 	}

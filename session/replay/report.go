@@ -29,6 +29,7 @@ type Report struct {
 
 	plan    *Plan
 	compare Compare
+	bound   *bindings
 	// listed are the positions of our own questions for the tools.
 	listed map[int]bool
 }

@@ -105,6 +105,7 @@ func newRunner(s *session.Session, l *session.Listener, plan *Plan, opt Options)
 	for tool, destructive := range plan.hints {
 		r.hints[tool] = destructive
 	}
+	r.report.bound = r.bound
 	r.hints.learnFrom(s.Journal())
 	for h, ok := l.Next(); ok; h, ok = l.Next() {
 		r.early(h)

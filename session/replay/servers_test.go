@@ -34,6 +34,7 @@ var servers = map[string]func(){
 	"mute":       func() { serve(func(request) {}) },
 	"asks":       asks,
 	"destroyer":  destroyer,
+	"store":      store,
 	"first-only": func() { serve(firstOnly) },
 }
 
@@ -46,11 +47,12 @@ type request struct {
 	Method string          `json:"method"`
 	Result json.RawMessage `json:"result"`
 	Params struct {
-		Name      string            `json:"name"`
-		Cursor    string            `json:"cursor"`
-		Task      string            `json:"taskId"`
-		State     string            `json:"requestState"`
-		Arguments map[string]string `json:"arguments"`
+		Name      string         `json:"name"`
+		Cursor    string         `json:"cursor"`
+		URI       string         `json:"uri"`
+		Task      string         `json:"taskId"`
+		State     string         `json:"requestState"`
+		Arguments map[string]any `json:"arguments"`
 	} `json:"params"`
 }
 
@@ -175,5 +177,23 @@ func destroyer() {
 			return
 		}
 		r.result(`{}`)
+	})
+}
+
+// store names what it makes anew in each run.
+func store() {
+	nonce := "n4x7" + rand.Text()[:12]
+	serve(func(r request) {
+		switch r.Method + r.Params.Name {
+		case "tools/callsum":
+			r.result(`{"total":120}`)
+		case "tools/callmake":
+			r.result(`{"order":{"id":18},"label":"first","uri":"res://` + nonce + `/a","handle":"` + nonce + `"}`)
+		case "resources/read":
+			r.result(`{"contents":[{"uri":"` + r.Params.URI + `","text":"the body"}]}`)
+		default:
+			args, _ := json.Marshal(r.Params.Arguments)
+			r.result(`{"got":` + string(args) + `}`)
+		}
 	})
 }

@@ -59,6 +59,7 @@ type use struct {
 	key  string // its raw text, without quotes
 	// number says that it stands without quotes.
 	number bool
+	sought *sought
 	// origin is where it first stood in what the server wrote; nil where it is the
 	// client's own.
 	origin *origin
