@@ -94,7 +94,7 @@ func (f *replayFlags) check() error {
 	case f.learn != "" && (f.repeat > 0 || f.untilFails):
 		return usage("--learn replays twice: it goes with neither --repeat nor --until-failure")
 	}
-	if _, ok := printed.New(f.format, "", nil); !ok {
+	if _, ok := printed.New(f.format, "", 0, nil); !ok {
 		return usage("--format %q: it is text, json or junit", f.format)
 	}
 	if f.asRecorded && f.speed == 0 {
@@ -135,7 +135,7 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 		cfg.Dir = dir
 		defer func() { err = inRecorded(dir, err) }()
 	}
-	r := &replaying{replayFlags: f, plan: plan, cfg: cfg, name: f.source.name, opt: replay.Options{
+	r := &replaying{asks: newAsker(os.Stdin), replayFlags: f, plan: plan, cfg: cfg, name: f.source.name, opt: replay.Options{
 		Speed: f.speed, Concurrency: f.concurrency, Literal: f.literal, Timeout: f.start.timeout, Settle: time.Second, Compare: compare,
 	}}
 	if f.learn != "" {

@@ -15,6 +15,7 @@ func (r *runner) hear(h session.Heard) {
 	switch {
 	case h.EndsAnswers():
 		r.ended = true
+		r.report.Silent = r.report.Silent || h.Fact.Event == history.FactNote
 		return
 	case h.Dir == framing.ClientToServer && h.Origin == history.FromReplay && len(r.sent) > 0:
 		n := r.sent[0]

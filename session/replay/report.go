@@ -34,28 +34,8 @@ type Report struct {
 	listed map[int]bool
 }
 
-// Session is what differs beside the answers, once Conclude has looked.
-type Session struct {
-	// Handshake is how the answers to initialize or server/discover differ.
-	Handshake     []diff.Change
-	Notifications []diff.Count
-	// Stderr are lines that came only then or only now.
-	Stderr []diff.Line
-	// ExitThen and ExitNow are set where they differ.
-	ExitThen, ExitNow string
-	// Findings are the ids of findings that there were none of then.
-	Findings []string
-	// Ended says that the server ended by itself before the replay did, and had not then.
-	Ended bool
-}
-
 func newReport(plan *Plan, compare Compare) *Report {
 	return &Report{Results: make([]Result, len(plan.Steps)), Asked: map[string]int{}, plan: plan, compare: compare, listed: map[int]bool{}}
-}
-
-// Differs says whether anything does.
-func (s Session) Differs() bool {
-	return len(s.Handshake)+len(s.Notifications)+len(s.Stderr)+len(s.Findings) > 0 || s.ExitThen != s.ExitNow || s.Ended
 }
 
 // Count counts the steps with an outcome.
@@ -80,6 +60,7 @@ func (r *Report) Conclude(ctx context.Context, now *history.Journal) {
 	then := r.plan.Source
 	exact := r.compare.Match == diff.Exact
 	complete := r.plan.Whole && r.Count(NotSent) == 0
+	r.Silent = r.Silent && r.Count(NotSent)+r.lost() > 0
 	_, toTheEnd := then.LastExit()
 	imported := then.Header().Mode == history.ModeImport
 	if r.compares("notifications") && exact && (toTheEnd || imported) {
@@ -124,21 +105,6 @@ func answerTo(j *history.Journal, method string) []byte {
 }
 
 func (r *Report) compares(part string) bool { return !slices.Contains(r.compare.Without, part) }
-
-func (r *Report) concludeExit(now *history.Journal) {
-	b, ended := now.LastExit()
-	if !ended {
-		return
-	}
-	r.Ended = !b.Stopped && !r.plan.died && r.Count(NotSent)+r.lost() > 0
-	a, known := r.plan.Source.LastExit()
-	if !known || !r.compares("exit") || a.Signal != "" && a.Stopped || b.Signal != "" && b.Stopped {
-		return // how it ends when it is ended by force says nothing about it
-	}
-	if a.Ending() != b.Ending() {
-		r.ExitThen, r.ExitNow = a.Ending(), b.Ending()
-	}
-}
 
 // lost counts requests that the server's end has left open, and had not then.
 func (r *Report) lost() (n int) {

@@ -25,7 +25,7 @@ func Run(ctx context.Context, s *session.Session, l *session.Listener, plan *Pla
 	for n := range r.calls {
 		switch c := &r.calls[n]; c.state {
 		case unsent:
-			r.notSent(n, whyUnsent(err, r.ended))
+			r.notSent(n, r.whyUnsent(err))
 		case open:
 			r.unanswered(n)
 		case over:
@@ -34,9 +34,11 @@ func Run(ctx context.Context, s *session.Session, l *session.Listener, plan *Pla
 	return r.report, err
 }
 
-func whyUnsent(err error, ended bool) string {
+func (r *runner) whyUnsent(err error) string {
 	switch {
-	case ended:
+	case r.report.Silent:
+		return "the server had closed its stdout"
+	case r.ended:
 		return "the server had ended"
 	case err != nil:
 		return "the replay was stopped"
