@@ -35,6 +35,7 @@ var servers = map[string]func(){
 	"asks":       asks,
 	"destroyer":  destroyer,
 	"store":      store,
+	"strict":     strict,
 	"first-only": func() { serve(firstOnly) },
 }
 
@@ -196,4 +197,21 @@ func store() {
 			r.result(`{"got":` + string(args) + `}`)
 		}
 	})
+}
+
+// strict answers what is no request as MESSAGE says, or not at all.
+func strict() {
+	message := os.Getenv("MESSAGE")
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		var r request
+		switch err := json.Unmarshal(lines.Bytes(), &r); {
+		case err == nil && r.Method == "initialize":
+			r.result(`{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"t","version":"1"}}`)
+		case err == nil && string(r.ID) != "null" && r.ID != nil:
+			r.result("{}")
+		case message != "" && r.Method != "notifications/initialized":
+			fmt.Printf(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":%q}}`+"\n", message)
+		}
+	}
 }

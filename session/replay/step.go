@@ -30,6 +30,8 @@ type Step struct {
 	marks []mark
 	uses  []use
 	notes map[string]int // notifications about it, by method
+	// nameless says that its answer bears no id, as it had none itself.
+	nameless bool
 	// progress is how much was told of a request when this step cancelled it.
 	progress int
 }
