@@ -34,6 +34,16 @@ func Learn(a, b *Report, opt diff.Options) Varies {
 			v.add(x.KindOf(), change.Path().String())
 		}
 	}
+	for key, lines := range a.said {
+		if len(lines) != len(b.said[key]) {
+			continue
+		}
+		for _, note := range differing(key.method, lines, b.said[key], opt, values) {
+			for _, change := range note.Changes {
+				v.add(key.method, change.Path().String())
+			}
+		}
+	}
 	return v
 }
 

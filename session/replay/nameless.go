@@ -12,13 +12,10 @@ const noStep = -1
 // isNameless says whether a line of the client has no id that an answer could bear: it is
 // broken, or its id is null.
 func isNameless(e history.Event, line []byte, m *framing.Message) bool {
-	switch e.Kind {
-	case framing.Invalid, framing.Foreign:
-		return true
-	case framing.Request:
+	if e.Kind == framing.Request {
 		return string(m.ID.Of(line)) == "null"
 	}
-	return false
+	return e.Kind == framing.Invalid || e.Kind == framing.Foreign
 }
 
 // answerNameless takes an answer that names no request as that to the oldest line that

@@ -30,6 +30,7 @@ type Report struct {
 	plan    *Plan
 	compare Compare
 	bound   *bindings
+	said    map[stream][][]byte // the notifications of this run, once Conclude has looked
 	// listed are the positions of our own questions for the tools.
 	listed map[int]bool
 }
@@ -65,6 +66,9 @@ func (r *Report) Conclude(ctx context.Context, now *history.Journal) {
 	imported := then.Header().Mode == history.ModeImport
 	if r.compares("notifications") && exact && (toTheEnd || imported) {
 		r.Notifications = surplus(counts(countLoose(then), countLoose(now)), complete)
+		if complete {
+			r.concludeNotes(ctx, now)
+		}
 	}
 	if r.compares("stderr") && exact && toTheEnd && !imported {
 		r.Stderr = surplusLines(stderrLines(ctx, then, now), complete)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -36,6 +37,7 @@ var servers = map[string]func(){
 	"destroyer":  destroyer,
 	"store":      store,
 	"strict":     strict,
+	"speaks":     speaks,
 	"first-only": func() { serve(firstOnly) },
 }
 
@@ -48,8 +50,11 @@ type request struct {
 	Method string          `json:"method"`
 	Result json.RawMessage `json:"result"`
 	Params struct {
-		Name      string         `json:"name"`
-		Cursor    string         `json:"cursor"`
+		Name   string `json:"name"`
+		Cursor string `json:"cursor"`
+		Meta   struct {
+			Token json.RawMessage `json:"progressToken"`
+		} `json:"_meta"`
 		URI       string         `json:"uri"`
 		Task      string         `json:"taskId"`
 		State     string         `json:"requestState"`
@@ -214,4 +219,16 @@ func strict() {
 			fmt.Printf(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":%q}}`+"\n", message)
 		}
 	}
+}
+
+// speaks logs what WORDS says, and tells of progress.
+func speaks() {
+	serve(func(r request) {
+		fmt.Printf(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"at":"%s","words":%q}}}`+"\n",
+			time.Now().Format(time.RFC3339Nano), os.Getenv("WORDS"))
+		if r.Params.Meta.Token != nil {
+			fmt.Printf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":1,"message":%q}}`+"\n", r.Params.Meta.Token, os.Getenv("STEP"))
+		}
+		r.result("{}")
+	})
 }

@@ -13,6 +13,8 @@ type Session struct {
 	// Handshake is how the answers to initialize or server/discover differ.
 	Handshake     []diff.Change
 	Notifications []diff.Count
+	// Notes are notifications that came then and now, and say something else.
+	Notes []Note
 	// Stderr are lines that came only then or only now.
 	Stderr []diff.Line
 	// ExitThen and ExitNow are set where they differ.
@@ -27,7 +29,7 @@ type Session struct {
 
 // Differs says whether anything does.
 func (s Session) Differs() bool {
-	return len(s.Handshake)+len(s.Notifications)+len(s.Stderr)+len(s.Findings) > 0 || s.ExitThen != s.ExitNow || s.Ended || s.Silent
+	return len(s.Handshake)+len(s.Notifications)+len(s.Notes)+len(s.Stderr)+len(s.Findings) > 0 || s.ExitThen != s.ExitNow || s.Ended || s.Silent
 }
 
 // NothingCompared is the reason why a run without a difference is no success.
@@ -41,7 +43,7 @@ func (r *Report) Reasons() (names []string) {
 	}{
 		{"requests of the server", len(r.Asked) > 0},
 		{"handshake", len(r.Handshake) > 0},
-		{"notifications", len(r.Notifications) > 0},
+		{"notifications", len(r.Notifications)+len(r.Notes) > 0},
 		{"stderr", len(r.Stderr) > 0},
 		{"exit", r.ExitThen != r.ExitNow},
 		{"findings", len(r.Findings) > 0},

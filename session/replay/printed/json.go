@@ -100,12 +100,20 @@ func countsOf(all []diff.Count) (out []jsonCount) {
 	return out
 }
 
+// jsonNote is a notification that says something else than then.
+type jsonNote struct {
+	Method  string       `json:"method"`
+	Number  int          `json:"number"`
+	Changes []jsonChange `json:"changes"`
+}
+
 type sessionObject struct {
 	Session       bool           `json:"session"`
 	Differs       bool           `json:"differs"`
 	Handshake     []jsonChange   `json:"handshake,omitempty"`
 	Asked         map[string]int `json:"asked,omitempty"`
 	Notifications []jsonCount    `json:"notifications,omitempty"`
+	Notes         []jsonNote     `json:"notes,omitempty"`
 	Stderr        []string       `json:"stderr,omitempty"`
 	ExitThen      string         `json:"exit_then,omitempty"`
 	Exit          string         `json:"exit,omitempty"`
@@ -130,6 +138,9 @@ func (l *lines) End(r *replay.Report) error {
 	_, counted := outcomes(r)
 	for outcome, n := range counted {
 		o.Counts[outcome.String()] = n
+	}
+	for _, n := range r.Notes {
+		o.Notes = append(o.Notes, jsonNote{n.Method, n.Number, changesOf(n.Changes)})
 	}
 	for _, line := range r.Stderr {
 		o.Stderr = append(o.Stderr, fmt.Sprintf("%c %s", line.Op, line.Text))

@@ -132,6 +132,11 @@ func (w words) beside(r *replay.Report) (lines []string) {
 	for _, n := range r.Notifications {
 		lines = append(lines, fmt.Sprintf("notifications: %s: %d, were %d", w.shown(n.Method), n.B, n.A))
 	}
+	for _, n := range r.Notes {
+		for _, c := range n.Changes {
+			lines = append(lines, fmt.Sprintf("notification: %s %d: %s", w.shown(n.Method), n.Number, w.change(c)))
+		}
+	}
 	for _, l := range r.Stderr {
 		lines = append(lines, fmt.Sprintf("stderr: %c %s", l.Op, w.shown(l.Text)))
 	}
