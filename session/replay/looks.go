@@ -55,11 +55,12 @@ func isPlain(name, text string) bool {
 // isDistinctive says whether nobody writes a text by chance: it is long, or looks random.
 func isDistinctive(text string) bool {
 	const (
-		number    = 8  // digits
-		word      = 16 // bytes of letters and digits
-		anything  = 20
-		few, many = 6, 2 // bytes, and changes between letters and digits
-		capitals  = 8
+		number      = 8  // digits
+		word        = 16 // bytes of letters and digits
+		anything    = 20
+		few, many   = 6, 2 // bytes, and changes between letters and digits
+		capitals    = 8
+		hexadecimal = 8
 	)
 	digits, upper, lower, changes, round := 0, 0, 0, 0, 0
 	last := rune(0)
@@ -87,6 +88,8 @@ func isDistinctive(text string) bool {
 	case letters == 0:
 		return digits == len(text) && digits-round >= number // what has dots is a version or a date
 	case len(text) >= anything, digits > 0 && len(text) >= word:
+		return true
+	case len(text) >= hexadecimal && digits > 0 && strings.Trim(text, "0123456789abcdefABCDEF") == "":
 		return true
 	case len(text) >= few && changes >= many:
 		return true
