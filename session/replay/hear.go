@@ -30,6 +30,7 @@ func (r *runner) hear(h session.Heard) {
 	case h.Dir == framing.ServerToClient:
 		r.fromServer(h)
 		r.hearNameless(h)
+		r.hearTorn(h)
 	}
 	for _, change := range h.Verdict.Changes {
 		if n, ours := r.byIndex[change.Index]; ours && !change.Status.Open() && r.calls[n].state == open {

@@ -70,6 +70,8 @@ type call struct {
 	alive, sent time.Time
 	answer      []byte
 	notes       map[string]int
+	torn        []byte // a line that may be all that comes of the answer
+	tornAt      time.Time
 	values      []Value
 	stale       []string
 }

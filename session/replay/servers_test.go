@@ -38,6 +38,7 @@ var servers = map[string]func(){
 	"store":      store,
 	"strict":     strict,
 	"speaks":     speaks,
+	"tears":      tears,
 	"first-only": func() { serve(firstOnly) },
 }
 
@@ -231,4 +232,9 @@ func speaks() {
 		}
 		r.result("{}")
 	})
+}
+
+// tears writes a line end into its answer.
+func tears() {
+	serve(func(r request) { r.result(`{"a":"` + os.Getenv("WORDS") + "\n" + `the rest"}`) })
 }
