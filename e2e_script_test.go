@@ -209,6 +209,13 @@ func TestNothingDestructiveIsSentUnasked(t *testing.T) {
 	if got := s.run("", append([]string{"replay", "--yes", saved}, demo...)...); got.code != 0 || !strings.Contains(got.out, "1 requests, 1 equal\n") {
 		t.Errorf("with --yes: %+v", got)
 	}
+	plain := filepath.Join(s.state, "plain.jsonl")
+	if got := s.run("", append([]string{"call", "--protocol", "legacy", "--record", plain, "tools/call", "weather", "city=Berlin"}, demo...)...); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if got := s.run("", "replay", plain, "--", program(t), "mock", plain); got.code != 0 {
+		t.Errorf("a server that knows no list of tools: %+v", got)
+	}
 	got = s.run("", append([]string{"replay", "--yes", "--repeat", "3", "--format", "junit", saved}, demo...)...)
 	if got.code != 0 || strings.Count(got.out, "<?xml") != 1 || strings.Count(got.out, "<testsuite ") != 3 {
 		t.Errorf("three times: %+v", got)

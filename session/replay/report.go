@@ -71,7 +71,7 @@ func (r *Report) Conclude(ctx context.Context, now *history.Journal) {
 		}
 	}
 	if r.compares("stderr") && exact && toTheEnd && !imported {
-		r.Stderr = surplusLines(stderrLines(ctx, then, now), complete)
+		r.Stderr = surplusLines(stderrLines(linesOf(ctx, then, nil), linesOf(ctx, now, r.listed)), complete)
 	}
 	if r.compares("handshake") {
 		r.Handshake = handshakes(then, now, r.compare.Options)
@@ -149,18 +149,18 @@ func surplusLines(all []diff.Line, complete bool) []diff.Line {
 
 // stderrLines gives the lines that only one of two sessions wrote to stderr, but for the
 // numbers in them, whatever their order.
-func stderrLines(ctx context.Context, then, now *history.Journal) []diff.Line {
+func stderrLines(then, now [][]byte) []diff.Line {
 	seen := map[string]int{}
-	for _, line := range linesOf(ctx, now) {
+	for _, line := range now {
 		seen[normal(line)]++
 	}
 	var out []diff.Line
-	for _, line := range linesOf(ctx, then) {
+	for _, line := range then {
 		if seen[normal(line)]--; seen[normal(line)] < 0 {
 			out = append(out, diff.Line{Op: diff.OnlyA, Text: string(line)})
 		}
 	}
-	for _, line := range linesOf(ctx, now) {
+	for _, line := range now {
 		if key := normal(line); seen[key] > 0 {
 			seen[key]--
 			out = append(out, diff.Line{Op: diff.OnlyB, Text: string(line)})
@@ -169,10 +169,19 @@ func stderrLines(ctx context.Context, then, now *history.Journal) []diff.Line {
 	return out
 }
 
-func linesOf(ctx context.Context, j *history.Journal) (lines [][]byte) {
+// linesOf gives the lines of stderr, but for those that came while we asked a question of
+// our own.
+func linesOf(ctx context.Context, j *history.Journal, but map[int]bool) (lines [][]byte) {
+	asking := false
 	for i, line := range j.Lines(ctx, 0, j.Len()) {
-		if j.Event(i).Dir == framing.Stderr && len(line) > 0 {
-			lines = append(lines, slices.Clone(line))
+		switch j.Event(i).Dir {
+		case framing.ClientToServer:
+			asking = but[i]
+		case framing.Stderr:
+			if !asking && len(line) > 0 {
+				lines = append(lines, slices.Clone(line))
+			}
+		default:
 		}
 	}
 	return lines
