@@ -47,7 +47,8 @@ func newReplay() *cobra.Command {
 			"Calls of tools that are marked as destructive are asked about on a terminal, and are\n" +
 			"not sent elsewhere, unless --yes says so.\n\n" +
 			"The replay is itself a history. Exit codes: 0 equal, 1 different, 3 not started, 4 the\n" +
-			"server ended early, 5 an answer did not come in time, 6 the history cannot be read.\n\n" + filterHelp,
+			"server ended early, 5 an answer did not come in time, 6 the history cannot be read, 128 and\n" +
+			"the signal's number where a signal ended it. A replay that compared nothing is a 1.\n\n" + filterHelp,
 		Example: "  stdioscope replay bug.jsonl -- ./server\n" +
 			"  stdioscope replay --filter 'tool:search' --match shape --slower-than 2x bug.jsonl -- ./server\n" +
 			"  stdioscope replay --learn varies.txt bug.jsonl -- ./server\n" +

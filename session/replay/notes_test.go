@@ -4,11 +4,23 @@ package replay_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"stdioscope/history/diff"
 	"stdioscope/session/replay"
 )
+
+func TestAnEndByForceIsADifference(t *testing.T) {
+	j := recorded(t, configFor("lingers"), list)
+	cfg := configFor("lingers", "STAY=1")
+	cfg.Grace = 100 * time.Millisecond
+	p := play(t, j, cfg, replay.Choice{}, replay.Options{})
+	if !slices.Contains(p.Reasons(), "exit") || !strings.Contains(p.ExitNow, "by force") {
+		t.Errorf("%+v", p.Session)
+	}
+}
 
 func TestWhatNotificationsSayIsCompared(t *testing.T) {
 	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","_meta":{"progressToken":"t"}}}`

@@ -39,6 +39,7 @@ var servers = map[string]func(){
 	"strict":     strict,
 	"speaks":     speaks,
 	"tears":      tears,
+	"lingers":    lingers,
 	"first-only": func() { serve(firstOnly) },
 }
 
@@ -237,4 +238,12 @@ func speaks() {
 // tears writes a line end into its answer.
 func tears() {
 	serve(func(r request) { r.result(`{"a":"` + os.Getenv("WORDS") + "\n" + `the rest"}`) })
+}
+
+// lingers goes on when its input has ended, if STAY says so.
+func lingers() {
+	serve(func(r request) { r.result("{}") })
+	if os.Getenv("STAY") != "" {
+		time.Sleep(time.Hour)
+	}
 }
