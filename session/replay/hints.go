@@ -57,6 +57,24 @@ func (s *Step) tools() []string {
 	return names
 }
 
+// decide has the gate say what is to become of a step.
+func (r *runner) decide(ctx context.Context, step *Step) (Question, Decision, error) {
+	q := Question{Step: step}
+	if r.opt.Gate == nil {
+		return q, Send, nil
+	}
+	var err error
+	if q.Tools, err = r.destructive(ctx, step); err != nil {
+		return q, Stop, err
+	}
+	q.Destructive = len(q.Tools) > 0
+	decision, err := r.opt.Gate(ctx, q)
+	if err != nil {
+		return q, Stop, fmt.Errorf("replay: %w", err)
+	}
+	return q, decision, nil
+}
+
 // destructive gives the tools of a step that are marked. Where the history does not tell of
 // one, the running server is asked, once.
 func (r *runner) destructive(ctx context.Context, s *Step) (marked []string, err error) {

@@ -152,24 +152,6 @@ func (r *runner) steps(ctx context.Context) error {
 	return nil
 }
 
-// decide has the gate say what is to become of a step.
-func (r *runner) decide(ctx context.Context, step *Step) (Question, Decision, error) {
-	q := Question{Step: step}
-	if r.opt.Gate == nil {
-		return q, Send, nil
-	}
-	var err error
-	if q.Tools, err = r.destructive(ctx, step); err != nil {
-		return q, Stop, err
-	}
-	q.Destructive = len(q.Tools) > 0
-	decision, err := r.opt.Gate(ctx, q)
-	if err != nil {
-		return q, Stop, fmt.Errorf("replay: %w", err)
-	}
-	return q, decision, nil
-}
-
 func (r *runner) send(n int, step *Step) {
 	c := &r.calls[n]
 	line, values, stale := r.compose(step)
