@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -94,6 +96,44 @@ func TestCallPrintsTheResultAloneAndExitsAsItSays(t *testing.T) {
 	}
 }
 
+func TestACallThatASignalEndsSaysWhichOne(t *testing.T) {
+	s := scripted{t, t.TempDir()}
+	for sig, code := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		for _, args := range [][]string{{"call", "--timeout", "0"}, {"send"}} {
+			begun := filepath.Join(t.TempDir(), "begun")
+			words := slices.Concat(args, []string{"--no-handshake"})
+			if args[0] == "call" {
+				words = append(words, "ping", "--")
+			}
+			cmd := exec.Command(program(t), append(words, "sh", "-c", "read -r line; : >"+begun+"; cat >/dev/null")...)
+			cmd.Env = append(quietEnv(), "XDG_STATE_HOME="+s.state, "XDG_CACHE_HOME="+s.state)
+			cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			awaitFile(t, begun)
+			_ = cmd.Process.Signal(sig)
+			_ = cmd.Wait()
+			if got := cmd.ProcessState.ExitCode(); got != code {
+				t.Errorf("%s after %s: exit code %d", args[0], sig, got)
+			}
+		}
+	}
+}
+
+// awaitFile waits until a server has said by a file that it has come so far.
+func awaitFile(t *testing.T, path string) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain for %s", path)
+		}
+	}
+}
+
 func TestSendPassesRawLines(t *testing.T) {
 	s := scripted{t, t.TempDir()}
 	const raw = "{broken\r\n\n{\"jsonrpc\":\"2.0\",\"method\":\"x\"}\nno end"
@@ -152,6 +192,79 @@ func TestASessionIsReplayedAndMocked(t *testing.T) {
 	}
 	if got := s.run("", "replay", "--ignore", "@"+learned, saved, "--", program(t), "demo-server"); got.code != 0 {
 		t.Errorf("with what was learned: %+v", got)
+	}
+}
+
+func TestNothingDestructiveIsSentUnasked(t *testing.T) {
+	s := scripted{t, t.TempDir()}
+	saved := filepath.Join(s.state, "saved.jsonl")
+	demo := []string{"--", program(t), "demo-server"}
+	if got := s.run("", append([]string{"call", "--protocol", "legacy", "--record", saved, "tools/call", "forget"}, demo...)...); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	got := s.run("", append([]string{"replay", saved}, demo...)...)
+	if got.code != 1 || !strings.Contains(got.out, "1 requests, 1 not-sent; nothing was compared\n") || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, "nothing was compared") {
+		t.Errorf("%+v", got)
+	}
+	if got := s.run("", append([]string{"replay", "--yes", saved}, demo...)...); got.code != 0 || !strings.Contains(got.out, "1 requests, 1 equal\n") {
+		t.Errorf("with --yes: %+v", got)
+	}
+	plain := filepath.Join(s.state, "plain.jsonl")
+	if got := s.run("", append([]string{"call", "--protocol", "legacy", "--record", plain, "tools/call", "weather", "city=Berlin"}, demo...)...); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if got := s.run("", "replay", plain, "--", program(t), "mock", plain); got.code != 0 {
+		t.Errorf("a server that knows no list of tools: %+v", got)
+	}
+	got = s.run("", append([]string{"replay", "--yes", "--repeat", "3", "--format", "junit", saved}, demo...)...)
+	if got.code != 0 || strings.Count(got.out, "<?xml") != 1 || strings.Count(got.out, "<testsuite ") != 3 {
+		t.Errorf("three times: %+v", got)
+	}
+}
+
+func TestWhatIsLearnedIsWrittenOverNothingElse(t *testing.T) {
+	s := scripted{t, t.TempDir()}
+	const letter = "Dear $USER\n"
+	ping := s.file("ping", savedHeader+`{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s","msg":{"jsonrpc":"2.0","id":1,"method":"ping"}}`+"\n"+
+		`{"seq":2,"time":"2026-11-30T10:11:12Z","dir":"s2c","msg":{"jsonrpc":"2.0","id":1,"result":{}}}`+"\n")
+	for path, code := range map[string]int{
+		s.file("letter", letter): 2, filepath.Join(s.state, "no", "such"): 2, s.file("list", "# varies\nping $.result.x\n"): 0, filepath.Join(s.state, "new"): 0,
+	} {
+		got := s.run("", "replay", "--learn", path, ping, "--", program(t), "demo-server")
+		if got.code != code || code == 2 && (got.out != "" || !strings.Contains(got.err, "--learn")) || code == 0 && strings.Count(got.out, "1 requests, 1 equal") != 2 {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+	if text, _ := os.ReadFile(filepath.Join(s.state, "letter")); string(text) != letter {
+		t.Errorf("the letter is %q", text)
+	}
+}
+
+func TestAServerThatFallsSilentIsSaidToLive(t *testing.T) {
+	s := scripted{t, t.TempDir()}
+	ping := s.file("ping", savedHeader+`{"seq":1,"time":"2026-11-30T10:11:12Z","dir":"c2s","msg":{"jsonrpc":"2.0","id":1,"method":"ping"}}`+"\n"+
+		`{"seq":2,"time":"2026-11-30T10:11:12Z","dir":"s2c","msg":{"jsonrpc":"2.0","id":1,"result":{}}}`+"\n")
+	got := s.run("", "replay", "--no-handshake", ping, "--", "sh", "-c", "read -r line; exec >&-; cat >/dev/null")
+	if got.code != 4 || !strings.Contains(got.err, "closed its stdout and lives on") || !strings.Contains(got.out, "stdout was closed early") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAQuestionEndsWithASignal(t *testing.T) {
+	s := scripted{t, t.TempDir()}
+	saved := filepath.Join(s.state, "saved.jsonl")
+	if got := s.run("", "call", "--protocol", "legacy", "--record", saved, "tools/call", "forget", "--", program(t), "demo-server"); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	x := run(t, 100, 30, []string{"XDG_STATE_HOME=" + s.state}, "replay", saved, "--", program(t), "demo-server")
+	x.sees("Send it?")
+	x.keys("maybe\n")
+	x.until("a second question", func() bool { return strings.Count(x.text(), "Send it?") == 2 })
+	if err := x.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := x.ends(); code != 143 {
+		t.Errorf("exit code %d", code)
 	}
 }
 

@@ -28,7 +28,7 @@ func newCall() *cobra.Command {
 			"its arguments.\n\n" +
 			"--timeout is how long the server may be silent, in the handshake and then again.\n" +
 			"Exit codes: 0 done, 1 the answer is an error (or isError), 3 not started, 4 the\n" +
-			"server ended early, 5 time-out.",
+			"server ended early, 5 time-out, 128 and the signal's number where a signal ended it.",
 		Example: "  stdioscope call tools/list --all-pages -- npx -y @modelcontextprotocol/server-everything stdio\n" +
 			"  stdioscope call tools/call add a:=1 b:=2 -- python3 server.py\n" +
 			"  stdioscope call resources/read uri=file:///notes.txt -- mcp-server-filesystem ~/notes\n" +

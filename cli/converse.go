@@ -8,12 +8,23 @@ import (
 	"os/signal"
 	"syscall"
 
+	"stdioscope/framing"
 	"stdioscope/history"
 	"stdioscope/session"
 )
 
-// errInterrupted is why something ended that a signal has ended.
-var errInterrupted = errors.New("interrupted")
+// interrupted is why something ended that a signal has ended.
+type interrupted struct{ by syscall.Signal }
+
+func (i interrupted) Error() string { return "interrupted: " + i.by.String() }
+
+func isInterrupted(err error) bool {
+	var i interrupted
+	return errors.As(err, &i)
+}
+
+// errSilent is a server that says no more, and lives.
+var errSilent = errors.New("the server has closed its stdout and lives on: no answer can come")
 
 // untilSignal gives a context that a signal ends.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -22,8 +33,9 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	go func() { // ends with the context
 		select {
-		case <-signals:
-			cancel(errInterrupted)
+		case sig := <-signals:
+			number, _ := sig.(syscall.Signal) // they all are
+			cancel(interrupted{number})
 		case <-ctx.Done():
 		}
 		signal.Stop(signals)
@@ -54,7 +66,7 @@ func converse(ctx context.Context, cfg session.Config, label string, opt history
 	j := s.Journal()
 	defer func() { err = errors.Join(err, j.Close()) }()
 	err = talk(ctx, s)
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errInterrupted) {
+	if cause := context.Cause(ctx); cause != nil && !isInterrupted(cause) {
 		s.Kill()
 		return fmt.Errorf("%w", cause)
 	}
@@ -62,9 +74,23 @@ func converse(ctx context.Context, cfg session.Config, label string, opt history
 	if trouble := j.Trouble(); trouble != "" {
 		report(errors.New(trouble))
 	}
-	if errors.Is(err, session.ErrEnded) {
-		if early := endedEarly(j); early != nil {
-			return early
+	switch cause := context.Cause(ctx); {
+	case isInterrupted(cause) && err != nil && !isInterrupted(err):
+		return fmt.Errorf("%w", cause) // whatever else went wrong then
+	case errors.Is(err, session.ErrEnded):
+		return howItEnded(j, err)
+	}
+	return err
+}
+
+// howItEnded says of a server that answers no more what became of it.
+func howItEnded(j *history.Journal, err error) error {
+	if early := endedEarly(j); early != nil {
+		return early
+	}
+	for _, fact := range j.Facts(0) {
+		if fact.Event == history.FactNote && fact.Stream == framing.ServerToClient.String() {
+			return errSilent
 		}
 	}
 	return err

@@ -20,6 +20,7 @@ const (
 	exitEnded      = 4
 	exitTimeout    = 5
 	exitUnreadable = 6
+	exitSignal     = 128 // and the number of the signal, as from a shell
 )
 
 // usageError is a command line that cannot be meant.
@@ -34,16 +35,19 @@ func exitCode(err error) int {
 	var wrong usageError
 	var ended *endedError
 	var status statusError
+	var signalled interrupted
 	switch {
 	case err == nil:
 		return exitDone
+	case errors.As(err, &signalled):
+		return exitSignal + int(signalled.by)
 	case errors.As(err, &wrong):
 		return exitUsage
 	case errors.Is(err, process.ErrNotStarted):
 		return exitNotStarted
 	case errors.As(err, &status):
 		return int(status)
-	case errors.As(err, &ended), errors.Is(err, session.ErrEnded):
+	case errors.As(err, &ended), errors.Is(err, session.ErrEnded), errors.Is(err, errSilent):
 		return exitEnded
 	case errors.Is(err, call.ErrTimeout), errors.Is(err, send.ErrUnanswered):
 		return exitTimeout

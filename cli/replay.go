@@ -47,7 +47,8 @@ func newReplay() *cobra.Command {
 			"Calls of tools that are marked as destructive are asked about on a terminal, and are\n" +
 			"not sent elsewhere, unless --yes says so.\n\n" +
 			"The replay is itself a history. Exit codes: 0 equal, 1 different, 3 not started, 4 the\n" +
-			"server ended early, 5 an answer did not come in time, 6 the history cannot be read.\n\n" + filterHelp,
+			"server ended early, 5 an answer did not come in time, 6 the history cannot be read, 128 and\n" +
+			"the signal's number where a signal ended it. A replay that compared nothing is a 1.\n\n" + filterHelp,
 		Example: "  stdioscope replay bug.jsonl -- ./server\n" +
 			"  stdioscope replay --filter 'tool:search' --match shape --slower-than 2x bug.jsonl -- ./server\n" +
 			"  stdioscope replay --learn varies.txt bug.jsonl -- ./server\n" +
@@ -94,7 +95,7 @@ func (f *replayFlags) check() error {
 	case f.learn != "" && (f.repeat > 0 || f.untilFails):
 		return usage("--learn replays twice: it goes with neither --repeat nor --until-failure")
 	}
-	if _, ok := printed.New(f.format, "", nil); !ok {
+	if _, ok := printed.New(f.format, "", 0, nil); !ok {
 		return usage("--format %q: it is text, json or junit", f.format)
 	}
 	if f.asRecorded && f.speed == 0 {
@@ -135,7 +136,7 @@ func (f *replayFlags) run(ctx context.Context, words, command []string) (err err
 		cfg.Dir = dir
 		defer func() { err = inRecorded(dir, err) }()
 	}
-	r := &replaying{replayFlags: f, plan: plan, cfg: cfg, name: f.source.name, opt: replay.Options{
+	r := &replaying{asks: newAsker(os.Stdin), replayFlags: f, plan: plan, cfg: cfg, name: f.source.name, opt: replay.Options{
 		Speed: f.speed, Concurrency: f.concurrency, Literal: f.literal, Timeout: f.start.timeout, Settle: time.Second, Compare: compare,
 	}}
 	if f.learn != "" {

@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
-	"stdioscope/framing/printable"
 	"stdioscope/session"
 	"stdioscope/session/call"
 	"stdioscope/session/replay"
@@ -26,17 +23,20 @@ type replaying struct {
 	// round and times are which one of how many is under way; times is 0 for no end.
 	round, times int
 	all          bool // calls of destructive tools are no longer asked about
+	asks         *asker
 }
 
 // rounds runs the plan as often as was asked for, and says how the last one ended.
-func (r *replaying) rounds(ctx context.Context) error {
+func (r *replaying) rounds(ctx context.Context) (err error) {
+	printer := r.printer()
+	defer func() { err = errors.Join(err, printer.Close()) }()
 	r.times = r.repeat
 	if r.repeat == 0 && !r.untilFails {
 		r.times = 1
 	}
 	var worst error
 	for r.round = 1; r.times == 0 || r.round <= r.times; r.round++ {
-		err := r.once(ctx)
+		err := r.once(ctx, printer)
 		if worst == nil || exitCode(err) > exitCode(worst) {
 			worst = err
 		}
@@ -49,8 +49,7 @@ func (r *replaying) rounds(ctx context.Context) error {
 }
 
 // once runs the plan on a fresh server and prints what became of it.
-func (r *replaying) once(ctx context.Context) error {
-	printer, _ := printed.New(r.format, r.name, terminalSafe(os.Stdout))
+func (r *replaying) once(ctx context.Context, printer printed.Printer) error {
 	if r.times != 1 && r.format == "text" {
 		fmt.Printf("round %d\n", r.round)
 	}
@@ -66,12 +65,29 @@ func (r *replaying) once(ctx context.Context) error {
 		return err
 	case report.Ended:
 		return session.ErrEnded
+	case report.Silent:
+		return errSilent
 	case report.Count(replay.TimedOut) > 0:
 		return statusError(exitTimeout)
 	case report.Differs():
 		return statusError(exitDiffers)
+	case !report.Compared():
+		return errNothingCompared
 	}
 	return nil
+}
+
+// errNothingCompared is why a replay that has looked at nothing is no success.
+var errNothingCompared = errors.New("replay: nothing was compared: no request that was sent had an answer then")
+
+// printer prints all rounds.
+func (r *replaying) printer() printed.Printer {
+	cells := 0
+	if isTerminal(os.Stdout) {
+		cells = 120
+	}
+	printer, _ := printed.New(r.format, r.name, cells, terminalSafe(os.Stdout)) // check knows the format
+	return printer
 }
 
 // play runs the plan once.
@@ -107,60 +123,6 @@ func (r *replaying) play(ctx context.Context, printer printed.Printer) (report *
 		return errors.Join(runErr, printErr)
 	})
 	return report, err
-}
-
-// gate holds calls of destructive tools back: they are asked about where there is somebody
-// to ask.
-func (r *replaying) gate(p *progress) func(context.Context, replay.Question) (replay.Decision, error) {
-	if r.yes {
-		return nil
-	}
-	return func(_ context.Context, q replay.Question) (replay.Decision, error) {
-		switch {
-		case !q.Destructive || r.all:
-			return replay.Send, nil
-		case !isTerminal(os.Stdin) || !isTerminal(os.Stderr):
-			return replay.Skip, nil
-		}
-		p.clear()
-		fmt.Fprintf(os.Stderr, "%s is marked as destructive: %s\nSend it? [y]es, [n]o, [a]ll, [q]uit: ",
-			printable.Text([]byte(q.Tool)), printable.Text(q.Line[:min(len(q.Line), 500)]))
-		word, _ := bufio.NewReader(os.Stdin).ReadString('\n') // no answer is no
-		switch strings.ToLower(strings.TrimSpace(word)) {
-		case "y", "yes":
-			return replay.Send, nil
-		case "a", "all":
-			r.all = true
-			return replay.Send, nil
-		case "q", "quit":
-			return replay.Stop, nil
-		}
-		return replay.Skip, nil
-	}
-}
-
-// learnFrom runs the plan twice and writes what differs between the two runs.
-func (r *replaying) learnFrom(ctx context.Context) error {
-	r.times, r.opt.KeepAnswers = 2, true
-	var reports [2]*replay.Report
-	for n := range reports {
-		r.round = n + 1
-		printer, _ := printed.New(r.format, r.name, terminalSafe(os.Stdout))
-		report, err := r.play(ctx, printer)
-		if err != nil {
-			return err
-		}
-		reports[n] = report
-	}
-	varies := replay.Learn(reports[0], reports[1], r.opt.Options)
-	file, err := os.Create(r.learn)
-	if err != nil {
-		return fmt.Errorf("--learn: %w", err)
-	}
-	if err := errors.Join(varies.Write(file), file.Close()); err != nil {
-		return fmt.Errorf("--learn: %w", err)
-	}
-	return nil
 }
 
 // progress is a line that says how far a replay has come, on a terminal.

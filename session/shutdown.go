@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"time"
 
 	"stdioscope/framing/printable"
@@ -74,10 +73,15 @@ func (s *Session) descend(c *child) {
 	}
 }
 
+const stillRuns = "it still runs: "
+
+// StillRuns is how the notes begin of a shutdown that needs force.
+const StillRuns = "shutdown: " + stillRuns
+
 // say tells what is done next, in the state and in the history.
 func (s *Session) say(i int, name string) {
 	if i > 0 {
-		name = fmt.Sprintf("it still runs: %s", name)
+		name = stillRuns + name
 	}
 	s.mu.Lock()
 	s.step = name

@@ -250,3 +250,37 @@ func TestAHandshakeThatIsNotOnRecordIsMadeUp(t *testing.T) {
 		t.Errorf("told %q", told)
 	}
 }
+
+func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
+	var records []string
+	const many = 9
+	for i := range many {
+		records = append(records,
+			c2s(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"m%d"}`, i, i)), s2c(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%d}`, i, i)))
+	}
+	for _, speed := range []float64{0, 50} {
+		c := serve(t, script(t, records...), speed)
+		go func() { // ends when all is written
+			for i := range many {
+				_, _ = fmt.Fprintf(c.in, `{"jsonrpc":"2.0","id":"c%d","method":"m%d"}`+"\n", i, i)
+			}
+		}()
+		for i := range many {
+			c.hears(fmt.Sprintf(`{"jsonrpc":"2.0","id":"c%d","result":%d}`, i, i))
+		}
+		c.ends()
+	}
+}
+
+func TestTheEndOfTheInputEndsAWaitForAReply(t *testing.T) {
+	c := serve(t, script(t,
+		c2s(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask"}}`),
+		s2c(`{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{}}`),
+		c2s(`{"jsonrpc":"2.0","id":"q","result":{"action":"decline"}}`),
+		s2c(`{"jsonrpc":"2.0","id":1,"result":{}}`)), 0)
+	c.say(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ask"}}`)
+	c.hears(`{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{}}`)
+	if code := c.ends(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}

@@ -23,6 +23,8 @@ type Script struct {
 	scenes map[string][]*scene
 	// notified are by method of the notification that the client sent.
 	notified map[string][]*scene
+	// untimed says that nobody knows when the lines came.
+	untimed bool
 	// revision is the one that the first request of the modern era named; empty for none.
 	revision string
 }
@@ -32,6 +34,8 @@ type scene struct {
 	lines []line
 	id    []byte // of the request then
 	token []byte
+	// begin and end are the positions of the request and its answer; end is 0 without one.
+	begin, end int
 	// exit is the code with which the server ended in it; nil where it lived on.
 	exit *int
 }
@@ -52,8 +56,8 @@ type line struct {
 // NewScript makes a script of a journal that has been read to its end.
 func NewScript(ctx context.Context, j *history.Journal) (*Script, error) {
 	w := &writer{
-		j: j, timed: !j.Header().Untimed, at: map[int]*scene{}, begun: map[*scene]time.Time{},
-		Script: &Script{first: &scene{}, scenes: map[string][]*scene{}, notified: map[string][]*scene{}},
+		j: j, at: map[int]*scene{}, begun: map[*scene]time.Time{},
+		Script: &Script{first: &scene{}, scenes: map[string][]*scene{}, notified: map[string][]*scene{}, untimed: j.Header().Untimed},
 	}
 	w.last = w.first
 	for i, text := range j.Lines(ctx, 0, j.Len()) {
@@ -91,7 +95,6 @@ func played(exit history.Fact) *int {
 type writer struct {
 	*Script
 	j     *history.Journal
-	timed bool
 	last  *scene
 	at    map[int]*scene // by position of the client's message
 	begun map[*scene]time.Time
@@ -110,7 +113,7 @@ func (w *writer) take(i int, e history.Event, text []byte) {
 
 func (w *writer) fromClient(i int, e history.Event, text []byte) {
 	framing.Scan(text, &w.m)
-	s := &scene{id: bytes.Clone(w.m.ID.Of(text)), token: bytes.Clone(w.m.ProgressToken.Of(text))}
+	s := &scene{begin: i, id: bytes.Clone(w.m.ID.Of(text)), token: bytes.Clone(w.m.ProgressToken.Of(text))}
 	switch e.Kind {
 	case framing.Request:
 		if revision := framing.StringOf(w.m.ProtocolVersion.Of(text)); w.revision == "" && mcp.Known(revision) {
@@ -141,8 +144,11 @@ func (w *writer) fromServer(e history.Event, i int, text []byte) {
 	if e.Kind == framing.Request && e.Pair != history.None {
 		l.asks, l.answer = bytes.Clone(w.j.ID(i)), false
 	}
-	if begun, ok := w.begun[s]; ok && w.timed {
+	if begun, ok := w.begun[s]; ok && !w.untimed {
 		l.after = e.Time.Sub(begun)
+	}
+	if l.answer {
+		s.end = i
 	}
 	s.lines = append(s.lines, l)
 }

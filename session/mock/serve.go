@@ -26,7 +26,7 @@ func Serve(ctx context.Context, script *Script, in io.Reader, out, errOut io.Wri
 	ctx, stop := context.WithCancel(ctx)
 	p := &player{
 		Script: script, Options: opt, out: out, errOut: errOut, stop: stop,
-		played: map[string]int{}, answered: map[string]chan struct{}{},
+		played: map[string]int{}, replies: map[string]chan struct{}{}, noMore: make(chan struct{}),
 	}
 	defer p.scenes.Wait()
 	defer stop()
@@ -39,6 +39,7 @@ func Serve(ctx context.Context, script *Script, in io.Reader, out, errOut io.Wri
 		case l := <-lines:
 			p.line(ctx, l.Bytes)
 		case err := <-read:
+			close(p.noMore)
 			p.scenes.Wait() // what was asked for before the end is answered
 			return p.end(), err
 		case <-ctx.Done():
@@ -74,13 +75,16 @@ type player struct {
 	Options
 	stop   context.CancelFunc
 	scenes sync.WaitGroup
+	noMore chan struct{} // closed when the client has ended its input
 
 	mu          sync.Mutex // guards what follows
 	out, errOut io.Writer
 	code        int
-	answered    map[string]chan struct{} // by key of the id of what we asked
+	replies     map[string]chan struct{} // by key of the id of what we asked
 
-	played map[string]int // how often a scene was, by key: the reader's own
+	// The reader's own:
+	played map[string]int // how often a scene was, by key
+	acts   []*act         // those that may still be under way
 }
 
 func (p *player) end() int {
@@ -174,32 +178,6 @@ func (p *player) write(dir framing.Dir, text []byte, eol framing.EOL) {
 	}
 }
 
-// play plays a scene, with the client's own id and token.
-func (p *player) play(ctx context.Context, s *scene, id, token []byte) {
-	id, token = append([]byte(nil), id...), append([]byte(nil), token...)
-	begun := time.Now()
-	p.scenes.Go(func() { // ends with the scene, or with ctx
-		for _, l := range s.lines {
-			if !p.pause(ctx, begun, l.after) {
-				return
-			}
-			replied := p.replied(l.asks) // before it is asked: the client may be quick
-			if text := l.adapted(s, id, token); text != nil {
-				p.write(l.dir, text, l.eol)
-			}
-			if l.asks != nil && !await(ctx, replied) {
-				return
-			}
-		}
-		if s.exit != nil {
-			p.mu.Lock()
-			p.code = *s.exit
-			p.mu.Unlock()
-			p.stop()
-		}
-	})
-}
-
 // pause waits until so long after the beginning of a scene, and says whether it goes on.
 func (p *player) pause(ctx context.Context, begun time.Time, after time.Duration) bool {
 	if p.Speed <= 0 || after <= 0 {
@@ -212,37 +190,5 @@ func (p *player) pause(ctx context.Context, begun time.Time, after time.Duration
 		return true
 	case <-ctx.Done():
 		return false
-	}
-}
-
-// await waits until the client has answered what was asked.
-func await(ctx context.Context, replied <-chan struct{}) bool {
-	select {
-	case <-replied:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// replied is closed when the client answers the request of that id.
-func (p *player) replied(id []byte) <-chan struct{} {
-	if id == nil {
-		return nil
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	c := make(chan struct{})
-	p.answered[string(framing.AppendIDKey(nil, id))] = c
-	return c
-}
-
-func (p *player) reply(id []byte) {
-	key := string(framing.AppendIDKey(nil, id))
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if c := p.answered[key]; c != nil {
-		close(c)
-		delete(p.answered, key)
 	}
 }

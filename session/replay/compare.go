@@ -81,12 +81,30 @@ func (r *runner) compare(step *Step, status exchange.Status, now []byte) (result
 		result.Why = err.Error()
 		return result
 	}
+	if sound(then) == nil {
+		now = r.asRecorded(step, now)
+	}
 	opt, learned := r.opt.Learned[step.KindOf()]
 	if !learned {
 		opt = r.opt.Options
 	}
-	result.Changes = slices.DeleteFunc(diff.Values(then, now, opt), r.isOfTheRun)
+	result.Changes = r.changes(then, now, opt)
 	return result
+}
+
+// changes compares two answers, the earlier one with the values of this run. What somebody
+// wants to have compared counts as it stands.
+func (r *runner) changes(then, now []byte, opt diff.Options) []diff.Change {
+	found := diff.Values(then, now, opt)
+	if !opt.Only.Empty() || len(found) == 0 {
+		return found
+	}
+	if then, replaced := r.bound.rewrite(then); replaced {
+		if again := diff.Values(then, now, opt); len(again) <= len(found) {
+			found = again
+		}
+	}
+	return slices.DeleteFunc(found, r.isOfTheRun)
 }
 
 // isOfTheRun says whether a change is only that this is another run: a cursor that nobody
@@ -104,40 +122,6 @@ func (r *runner) judgeTime(step *Step, result *Result) {
 	if r.opt.Slower != nil && step.Timed && r.opt.Slower(step.Latency, result.Latency) {
 		result.Slow = true
 	}
-}
-
-// bindings are values of the earlier run and those that stand for them now.
-type bindings struct {
-	now    map[string]string
-	recent []string
-}
-
-// mostRecent is how many values are looked for within longer texts.
-const mostRecent = 64
-
-func newBindings() *bindings { return &bindings{now: map[string]string{}} }
-
-func (b *bindings) add(then, now string) {
-	if then == now {
-		return
-	}
-	b.now[then] = now
-	b.recent = append(b.recent, then)
-	if len(b.recent) > mostRecent {
-		b.recent = b.recent[1:]
-	}
-}
-
-// explain says whether a text of the earlier run is that of this one, with its values in
-// place.
-func (b *bindings) explain(then, now string) bool {
-	if known, ok := b.now[then]; ok {
-		return known == now
-	}
-	for _, old := range b.recent {
-		then = strings.ReplaceAll(then, old, b.now[old])
-	}
-	return then == now
 }
 
 // counts gives the methods whose numbers differ, in alphabetical order.

@@ -82,10 +82,21 @@ func (r *runner) lookUp(o *origin) ([]byte, bool) {
 	if line == nil {
 		return nil, false
 	}
-	if containsText(line, o.key) {
+	if o.plain && standsUnder(line, o) || !o.plain && containsText(line, o.key) {
 		return []byte(o.key), true
 	}
 	return o.find(line)
+}
+
+// standsUnder says whether a plain text stands in a line under the name that it had.
+func standsUnder(line []byte, o *origin) bool {
+	name := value{path: o.path}.name()
+	for v := range valuesOf(line) {
+		if inner, _ := innerOf(v.Of(line)); !o.word && string(inner) == o.key && v.name() == name {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *runner) source(o *origin) []byte {

@@ -35,6 +35,9 @@ type gatherer struct {
 	m     framing.Message
 	ids   map[string]int // step by key of its recorded id
 	fresh []int          // steps answered since the last one was made
+	// nameless are the steps that only an answer without an id can be the answer to, oldest
+	// first; -1 for a line that is no step.
+	nameless []int
 }
 
 func (g *gatherer) fromClient(i int, e history.Event, line []byte) {
@@ -47,6 +50,9 @@ func (g *gatherer) fromClient(i int, e history.Event, line []byte) {
 		return
 	case g.choice.Keep != nil && !g.choice.Keep(i):
 		g.Whole = false
+		if isNameless(e, line, &g.m) {
+			g.nameless = append(g.nameless, noStep)
+		}
 		return
 	}
 	s := &Step{
@@ -60,6 +66,9 @@ func (g *gatherer) fromClient(i int, e history.Event, line []byte) {
 	g.fresh = nil
 	if s.Answer != history.None {
 		g.byAnswer[s.Answer] = append(g.byAnswer[s.Answer], s.Number)
+	}
+	if isNameless(e, line, &g.m) {
+		g.nameless = append(g.nameless, s.Number)
 	}
 	g.mark(s)
 	g.Steps = append(g.Steps, s)
@@ -105,6 +114,9 @@ func clientOf(info, capabilities []byte) *mcp.Client {
 }
 
 func (g *gatherer) fromServer(i int, e history.Event, line []byte) {
+	if e.Kind.IsResponse() && e.Pair == history.None {
+		g.answerNameless(i, e, line)
+	}
 	g.fresh = append(g.fresh, g.byAnswer[i]...)
 	switch {
 	case e.Kind == framing.Notification:

@@ -15,16 +15,22 @@ func (r *runner) hear(h session.Heard) {
 	switch {
 	case h.EndsAnswers():
 		r.ended = true
+		r.report.Silent = r.report.Silent || h.Fact.Event == history.FactNote
 		return
 	case h.Dir == framing.ClientToServer && h.Origin == history.FromReplay && len(r.sent) > 0:
 		n := r.sent[0]
 		r.sent = r.sent[1:]
-		if n >= 0 {
+		switch {
+		case n >= 0:
 			r.calls[n].index = h.Index
 			r.byIndex[h.Index] = n
+		case n == listing:
+			r.report.listed[h.Index] = true
 		}
 	case h.Dir == framing.ServerToClient:
 		r.fromServer(h)
+		r.hearNameless(h)
+		r.hearTorn(h)
 	}
 	for _, change := range h.Verdict.Changes {
 		if n, ours := r.byIndex[change.Index]; ours && !change.Status.Open() && r.calls[n].state == open {
@@ -86,7 +92,7 @@ func (r *runner) reply(h session.Heard, m *framing.Message) {
 		return
 	}
 	if r.s.Send(line, history.FromReplay) == nil {
-		r.sent = append(r.sent, -1)
+		r.sent = append(r.sent, ours)
 	}
 }
 
@@ -98,7 +104,7 @@ func (r *runner) settle(n int, status exchange.Status, answer []byte) {
 		r.hints.learn(sound(answer))
 	}
 	for _, o := range r.plan.origins[n] {
-		if now, ok := r.lookUp(o); ok {
+		if now, ok := r.lookUp(o); ok && !o.plain {
 			r.bound.add(o.key, string(now))
 		}
 	}

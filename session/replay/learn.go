@@ -23,14 +23,25 @@ type Varies map[string][]string
 // Learn compares the answers of two runs of a plan against the same server. Both have
 // kept them.
 func Learn(a, b *Report, opt diff.Options) Varies {
-	v := Varies{}
+	v, values := Varies{}, a.bound.between(b.bound)
 	for n := range a.Results {
 		x, y := &a.Results[n], &b.Results[n]
 		if x.Now == nil || y.Now == nil {
 			continue
 		}
-		for _, change := range diff.Values(x.Now, y.Now, opt) {
+		line, _ := values.rewrite(x.Now) // what is followed does not vary
+		for _, change := range diff.Values(line, y.Now, opt) {
 			v.add(x.KindOf(), change.Path().String())
+		}
+	}
+	for key, lines := range a.said {
+		if len(lines) != len(b.said[key]) {
+			continue
+		}
+		for _, note := range differing(key.method, lines, b.said[key], opt, values) {
+			for _, change := range note.Changes {
+				v.add(key.method, change.Path().String())
+			}
 		}
 	}
 	return v

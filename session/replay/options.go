@@ -21,6 +21,8 @@ type Question struct {
 	// Destructive says that the step calls a tool that is marked as one that changes what
 	// cannot be brought back.
 	Destructive bool
+	// Tools are those that it calls and that are marked so: of a batch there may be some.
+	Tools []string
 }
 
 // skipped says why a step was left out.

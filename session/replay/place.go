@@ -23,6 +23,9 @@ func partsOf(v value, line []byte) iter.Seq[use] {
 	return func(yield func(use) bool) {
 		raw := v.Of(line)
 		name := v.name()
+		if v.isName {
+			name = "" // what it holds says nothing about its name
+		}
 		inner, isString := innerOf(raw)
 		whole := v.Span
 		if isString {

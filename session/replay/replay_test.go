@@ -340,6 +340,26 @@ func TestDestructiveToolsAreAskedAbout(t *testing.T) {
 	}
 }
 
+func TestTheServerIsAskedForItsToolsWhereTheHistoryIsSilent(t *testing.T) {
+	skip := replay.Options{Gate: func(_ context.Context, q replay.Question) (replay.Decision, error) {
+		if q.Destructive {
+			return replay.Skip, nil
+		}
+		return replay.Send, nil
+	}}
+	j := recorded(t, configFor("destroyer"), toolCall("1", "look", ""), toolCall("2", "wipe", ""), toolCall("3", "late", ""))
+	p := play(t, j, configFor("destroyer"), replay.Choice{}, skip)
+	if p.outcomes() != "equal not-sent not-sent" || strings.Count(strings.Join(p.sent, " "), "tools/list") != 2 {
+		t.Errorf("%s, sent %q", p.outcomes(), p.sent)
+	}
+	batch := saved(t,
+		`"dir":"c2s","msg":[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"wipe"}}]}`,
+		`"dir":"s2c","msg":[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":2,"result":{}}]}`)
+	if p := play(t, batch, configFor("destroyer"), replay.Choice{}, skip); p.outcomes() != "not-sent" {
+		t.Errorf("in a batch: %s, sent %q", p.outcomes(), p.sent)
+	}
+}
+
 func TestAGateCanStop(t *testing.T) {
 	j := recorded(t, configFor("answers"), list, list, list)
 	n := 0

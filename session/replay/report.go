@@ -29,30 +29,14 @@ type Report struct {
 
 	plan    *Plan
 	compare Compare
-}
-
-// Session is what differs beside the answers, once Conclude has looked.
-type Session struct {
-	// Handshake is how the answers to initialize or server/discover differ.
-	Handshake     []diff.Change
-	Notifications []diff.Count
-	// Stderr are lines that came only then or only now.
-	Stderr []diff.Line
-	// ExitThen and ExitNow are set where they differ.
-	ExitThen, ExitNow string
-	// Findings are the ids of findings that there were none of then.
-	Findings []string
-	// Ended says that the server ended by itself before the replay did, and had not then.
-	Ended bool
+	bound   *bindings
+	said    map[stream][][]byte // the notifications of this run, once Conclude has looked
+	// listed are the positions of our own questions for the tools.
+	listed map[int]bool
 }
 
 func newReport(plan *Plan, compare Compare) *Report {
-	return &Report{Results: make([]Result, len(plan.Steps)), Asked: map[string]int{}, plan: plan, compare: compare}
-}
-
-// Differs says whether anything does.
-func (s Session) Differs() bool {
-	return len(s.Handshake)+len(s.Notifications)+len(s.Stderr)+len(s.Findings) > 0 || s.ExitThen != s.ExitNow || s.Ended
+	return &Report{Results: make([]Result, len(plan.Steps)), Asked: map[string]int{}, plan: plan, compare: compare, listed: map[int]bool{}}
 }
 
 // Count counts the steps with an outcome.
@@ -77,19 +61,23 @@ func (r *Report) Conclude(ctx context.Context, now *history.Journal) {
 	then := r.plan.Source
 	exact := r.compare.Match == diff.Exact
 	complete := r.plan.Whole && r.Count(NotSent) == 0
+	r.Silent = r.Silent && r.Count(NotSent)+r.lost() > 0
 	_, toTheEnd := then.LastExit()
 	imported := then.Header().Mode == history.ModeImport
 	if r.compares("notifications") && exact && (toTheEnd || imported) {
 		r.Notifications = surplus(counts(countLoose(then), countLoose(now)), complete)
+		if complete {
+			r.concludeNotes(ctx, now)
+		}
 	}
 	if r.compares("stderr") && exact && toTheEnd && !imported {
-		r.Stderr = surplusLines(stderrLines(ctx, then, now), complete)
+		r.Stderr = surplusLines(stderrLines(linesOf(ctx, then, nil), linesOf(ctx, now, r.listed)), complete)
 	}
 	if r.compares("handshake") {
 		r.Handshake = handshakes(then, now, r.compare.Options)
 	}
 	if r.compares("findings") {
-		r.Findings = newFindings(then, now)
+		r.Findings = newFindings(then, now, r.listed)
 	}
 	r.concludeExit(now)
 }
@@ -121,21 +109,6 @@ func answerTo(j *history.Journal, method string) []byte {
 }
 
 func (r *Report) compares(part string) bool { return !slices.Contains(r.compare.Without, part) }
-
-func (r *Report) concludeExit(now *history.Journal) {
-	b, ended := now.LastExit()
-	if !ended {
-		return
-	}
-	r.Ended = !b.Stopped && !r.plan.died && r.Count(NotSent)+r.lost() > 0
-	a, known := r.plan.Source.LastExit()
-	if !known || !r.compares("exit") || a.Signal != "" && a.Stopped || b.Signal != "" && b.Stopped {
-		return // how it ends when it is ended by force says nothing about it
-	}
-	if a.Ending() != b.Ending() {
-		r.ExitThen, r.ExitNow = a.Ending(), b.Ending()
-	}
-}
 
 // lost counts requests that the server's end has left open, and had not then.
 func (r *Report) lost() (n int) {
@@ -176,18 +149,18 @@ func surplusLines(all []diff.Line, complete bool) []diff.Line {
 
 // stderrLines gives the lines that only one of two sessions wrote to stderr, but for the
 // numbers in them, whatever their order.
-func stderrLines(ctx context.Context, then, now *history.Journal) []diff.Line {
+func stderrLines(then, now [][]byte) []diff.Line {
 	seen := map[string]int{}
-	for _, line := range linesOf(ctx, now) {
+	for _, line := range now {
 		seen[normal(line)]++
 	}
 	var out []diff.Line
-	for _, line := range linesOf(ctx, then) {
+	for _, line := range then {
 		if seen[normal(line)]--; seen[normal(line)] < 0 {
 			out = append(out, diff.Line{Op: diff.OnlyA, Text: string(line)})
 		}
 	}
-	for _, line := range linesOf(ctx, now) {
+	for _, line := range now {
 		if key := normal(line); seen[key] > 0 {
 			seen[key]--
 			out = append(out, diff.Line{Op: diff.OnlyB, Text: string(line)})
@@ -196,19 +169,29 @@ func stderrLines(ctx context.Context, then, now *history.Journal) []diff.Line {
 	return out
 }
 
-func linesOf(ctx context.Context, j *history.Journal) (lines [][]byte) {
+// linesOf gives the lines of stderr, but for those that came while we asked a question of
+// our own.
+func linesOf(ctx context.Context, j *history.Journal, but map[int]bool) (lines [][]byte) {
+	asking := false
 	for i, line := range j.Lines(ctx, 0, j.Len()) {
-		if j.Event(i).Dir == framing.Stderr && len(line) > 0 {
-			lines = append(lines, slices.Clone(line))
+		switch j.Event(i).Dir {
+		case framing.ClientToServer:
+			asking = but[i]
+		case framing.Stderr:
+			if !asking && len(line) > 0 {
+				lines = append(lines, slices.Clone(line))
+			}
+		default:
 		}
 	}
 	return lines
 }
 
 // newFindings gives the findings about the server's lines that there were none of then.
-func newFindings(then, now *history.Journal) (ids []string) {
-	known := findingsOf(then)
-	for id := range findingsOf(now) {
+// Those about the answers to what is only asked now say nothing.
+func newFindings(then, now *history.Journal, listed map[int]bool) (ids []string) {
+	known := findingsOf(then, nil)
+	for id := range findingsOf(now, listed) {
 		if !known[id] {
 			ids = append(ids, id)
 		}
@@ -219,10 +202,10 @@ func newFindings(then, now *history.Journal) (ids []string) {
 
 // findingsOf gives the ids of the findings about what the server wrote: what the client did
 // is the same both times.
-func findingsOf(j *history.Journal) map[string]bool {
+func findingsOf(j *history.Journal, but map[int]bool) map[string]bool {
 	ids := map[string]bool{}
 	for i := range j.Len() {
-		if e := j.Event(i); e.Severity == 0 || e.Dir == framing.ClientToServer {
+		if e := j.Event(i); e.Severity == 0 || e.Dir == framing.ClientToServer || but[e.Pair] {
 			continue
 		}
 		for _, f := range j.Findings(i) {

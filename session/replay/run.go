@@ -25,7 +25,7 @@ func Run(ctx context.Context, s *session.Session, l *session.Listener, plan *Pla
 	for n := range r.calls {
 		switch c := &r.calls[n]; c.state {
 		case unsent:
-			r.notSent(n, whyUnsent(err, r.ended))
+			r.notSent(n, r.whyUnsent(err))
 		case open:
 			r.unanswered(n)
 		case over:
@@ -34,15 +34,24 @@ func Run(ctx context.Context, s *session.Session, l *session.Listener, plan *Pla
 	return r.report, err
 }
 
-func whyUnsent(err error, ended bool) string {
+func (r *runner) whyUnsent(err error) string {
 	switch {
-	case ended:
+	case r.report.Silent:
+		return "the server had closed its stdout"
+	case r.ended:
 		return "the server had ended"
 	case err != nil:
 		return "the replay was stopped"
 	}
 	return "stopped"
 }
+
+// What is sent beside the steps: what belongs to the conversation, and the question for
+// the tools.
+const (
+	ours = -1 - iota
+	listing
+)
 
 type callState uint8
 
@@ -61,6 +70,8 @@ type call struct {
 	alive, sent time.Time
 	answer      []byte
 	notes       map[string]int
+	torn        []byte // a line that may be all that comes of the answer
+	tornAt      time.Time
 	values      []Value
 	stale       []string
 }
@@ -73,11 +84,12 @@ type runner struct {
 
 	calls   []call
 	open    []int       // steps that wait for an answer, oldest first
-	sent    []int       // steps whose lines are on their way to the journal, -1 for replies
+	sent    []int       // steps whose lines are on their way to the journal, or ours or listing
 	byIndex map[int]int // step by the position of its line
 	nextID  int64
 	replier *replier
 	hints   hints
+	listed  bool // the server was asked for its tools
 	// noted are notifications in order, by method; counted counts them.
 	noted   map[string][][]byte
 	counted map[string]int
@@ -97,6 +109,8 @@ func newRunner(s *session.Session, l *session.Listener, plan *Plan, opt Options)
 	for tool, destructive := range plan.hints {
 		r.hints[tool] = destructive
 	}
+	r.report.bound = r.bound
+	r.hints.learnFrom(s.Journal())
 	for h, ok := l.Next(); ok; h, ok = l.Next() {
 		r.early(h)
 	}
@@ -122,13 +136,9 @@ func (r *runner) steps(ctx context.Context) error {
 		if r.ended {
 			return nil
 		}
-		q := Question{step, r.hints[step.Tool] && step.Method == mcp.MethodToolsCall}
-		decision := Send
-		if r.opt.Gate != nil {
-			var err error
-			if decision, err = r.opt.Gate(ctx, q); err != nil {
-				return fmt.Errorf("replay: %w", err)
-			}
+		q, decision, err := r.decide(ctx, step)
+		if err != nil {
+			return err
 		}
 		switch decision {
 		case Stop:
@@ -174,7 +184,7 @@ func (r *runner) tell(e Event) {
 func (r *runner) timeOut(n int) {
 	if raw := r.rawID(n); raw != nil {
 		_ = r.s.Send(mcp.CancelledNotification(raw, "no answer in time"), history.FromReplay) // a server that is gone needs none
-		r.sent = append(r.sent, -1)
+		r.sent = append(r.sent, ours)
 	}
 	r.done(n, Result{Outcome: TimedOut, Why: fmt.Sprintf("no answer within %s", r.opt.Timeout)})
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -34,6 +35,11 @@ var servers = map[string]func(){
 	"mute":       func() { serve(func(request) {}) },
 	"asks":       asks,
 	"destroyer":  destroyer,
+	"store":      store,
+	"strict":     strict,
+	"speaks":     speaks,
+	"tears":      tears,
+	"lingers":    lingers,
 	"first-only": func() { serve(firstOnly) },
 }
 
@@ -46,11 +52,15 @@ type request struct {
 	Method string          `json:"method"`
 	Result json.RawMessage `json:"result"`
 	Params struct {
-		Name      string            `json:"name"`
-		Cursor    string            `json:"cursor"`
-		Task      string            `json:"taskId"`
-		State     string            `json:"requestState"`
-		Arguments map[string]string `json:"arguments"`
+		Name   string `json:"name"`
+		Cursor string `json:"cursor"`
+		Meta   struct {
+			Token json.RawMessage `json:"progressToken"`
+		} `json:"_meta"`
+		URI       string         `json:"uri"`
+		Task      string         `json:"taskId"`
+		State     string         `json:"requestState"`
+		Arguments map[string]any `json:"arguments"`
 	} `json:"params"`
 }
 
@@ -165,11 +175,75 @@ func asks() {
 
 func destroyer() {
 	serve(func(r request) {
+		if r.Params.Cursor == "more" {
+			r.result(`{"tools":[{"name":"late","annotations":{"destructiveHint":true}}]}`)
+			return
+		}
 		if r.Method == "tools/list" {
-			r.result(`{"tools":[{"name":"wipe","annotations":{"destructiveHint":true}},{"name":"look","annotations":{"readOnlyHint":true}},` +
+			r.result(`{"nextCursor":"more","tools":[{"name":"wipe","annotations":{"destructiveHint":true}},{"name":"look","annotations":{"readOnlyHint":true}},` +
 				`{"name":"write","annotations":{"readOnlyHint":false}},{"name":"add","annotations":{"readOnlyHint":false,"destructiveHint":false}},{"name":"plain"}]}`)
 			return
 		}
 		r.result(`{}`)
 	})
+}
+
+// store names what it makes anew in each run.
+func store() {
+	nonce := "n4x7" + rand.Text()[:12]
+	serve(func(r request) {
+		switch r.Method + r.Params.Name {
+		case "tools/callsum":
+			r.result(`{"total":120}`)
+		case "tools/callmake":
+			r.result(`{"order":{"id":18},"label":"first","uri":"res://` + nonce + `/a","handle":"` + nonce + `"}`)
+		case "resources/read":
+			r.result(`{"contents":[{"uri":"` + r.Params.URI + `","text":"the body"}]}`)
+		default:
+			args, _ := json.Marshal(r.Params.Arguments)
+			r.result(`{"got":` + string(args) + `}`)
+		}
+	})
+}
+
+// strict answers what is no request as MESSAGE says, or not at all.
+func strict() {
+	message := os.Getenv("MESSAGE")
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		var r request
+		switch err := json.Unmarshal(lines.Bytes(), &r); {
+		case err == nil && r.Method == "initialize":
+			r.result(`{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"t","version":"1"}}`)
+		case err == nil && string(r.ID) != "null" && r.ID != nil:
+			r.result("{}")
+		case message != "" && r.Method != "notifications/initialized":
+			fmt.Printf(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":%q}}`+"\n", message)
+		}
+	}
+}
+
+// speaks logs what WORDS says, and tells of progress.
+func speaks() {
+	serve(func(r request) {
+		fmt.Printf(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"at":"%s","words":%q}}}`+"\n",
+			time.Now().Format(time.RFC3339Nano), os.Getenv("WORDS"))
+		if r.Params.Meta.Token != nil {
+			fmt.Printf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":1,"message":%q}}`+"\n", r.Params.Meta.Token, os.Getenv("STEP"))
+		}
+		r.result("{}")
+	})
+}
+
+// tears writes a line end into its answer.
+func tears() {
+	serve(func(r request) { r.result(`{"a":"` + os.Getenv("WORDS") + "\n" + `the rest"}`) })
+}
+
+// lingers goes on when its input has ended, if STAY says so.
+func lingers() {
+	serve(func(r request) { r.result("{}") })
+	if os.Getenv("STAY") != "" {
+		time.Sleep(time.Hour)
+	}
 }

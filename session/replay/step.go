@@ -30,6 +30,8 @@ type Step struct {
 	marks []mark
 	uses  []use
 	notes map[string]int // notifications about it, by method
+	// nameless says that its answer bears no id, as it had none itself.
+	nameless bool
 	// progress is how much was told of a request when this step cancelled it.
 	progress int
 }
@@ -59,6 +61,7 @@ type use struct {
 	key  string // its raw text, without quotes
 	// number says that it stands without quotes.
 	number bool
+	sought *sought
 	// origin is where it first stood in what the server wrote; nil where it is the
 	// client's own.
 	origin *origin

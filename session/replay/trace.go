@@ -1,11 +1,9 @@
 package replay
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"stdioscope/framing"
 	"stdioscope/history"
@@ -24,6 +22,23 @@ type origin struct {
 	ordinal int
 	place
 	used bool
+	// plain says that the text alone tells nothing: see sought.
+	plain bool
+}
+
+// sought is a text that steps use. One that may stand anywhere by chance, such as a small
+// number, is found only under a name that agrees with that of its use.
+type sought struct {
+	name   string // empty where any will do
+	origin *origin
+	own    bool // the client sent it first
+}
+
+func (s *sought) mayStandUnder(names ...string) bool {
+	if s.name == "" {
+		return true
+	}
+	return slices.ContainsFunc(names, func(name string) bool { return agree(s.name, name) })
 }
 
 // from says where the value came from, for people.
@@ -34,7 +49,7 @@ func (o *origin) from(j *history.Journal) string {
 // trace finds out which values of the steps came from the server. A value that the client
 // sent before the server wrote it is its own.
 func (p *Plan) trace(ctx context.Context) error {
-	t := tracer{Plan: p, wanted: map[string]*origin{}, own: map[string]bool{}}
+	t := tracer{Plan: p, wanted: map[string][]*sought{}}
 	for _, s := range p.Steps {
 		t.collect(s)
 	}
@@ -61,29 +76,42 @@ func (p *Plan) trace(ctx context.Context) error {
 
 type tracer struct {
 	*Plan
-	wanted map[string]*origin // by raw text; nil until it is found
-	own    map[string]bool
+	wanted map[string][]*sought // by raw text
 	ords   map[string]int
 }
 
 // collect finds the values of a step that may belong to a run.
 func (t *tracer) collect(s *Step) {
-	for v := range valuesOf(s.Line) {
+	for v := range tokensOf(s.Line) {
 		if !v.mayBeTraced(s.Method) {
 			continue
 		}
 		for part := range partsOf(v, s.Line) {
-			t.wanted[part.key] = nil
+			part.sought = t.seek(v.name(), part.key)
 			s.uses = append(s.uses, part)
 		}
 	}
 }
 
+func (t *tracer) seek(name, text string) *sought {
+	if !isPlain(name, text) {
+		name = ""
+	}
+	for _, known := range t.wanted[text] {
+		if known.name == name {
+			return known
+		}
+	}
+	s := &sought{name: name}
+	t.wanted[text] = append(t.wanted[text], s)
+	return s
+}
+
 func (t *tracer) fromClient(line []byte) {
 	for v := range valuesOf(line) {
 		for part := range partsOf(v, line) {
-			if found, asked := t.wanted[part.key]; asked && found == nil {
-				t.own[part.key] = true
+			for _, s := range t.wanted[part.key] {
+				s.own = s.own || s.origin == nil && s.mayStandUnder(v.name())
 			}
 		}
 	}
@@ -103,11 +131,13 @@ func (t *tracer) fromServer(i int, e history.Event, line []byte) {
 	}
 	for v := range valuesOf(line) {
 		for text := range textsOf(v, line) {
-			key := string(text.bytes)
-			if found, asked := t.wanted[key]; asked && found == nil && !t.own[key] {
-				at := o
-				at.key, at.place = key, place{slices.Clone(v.path), text.word, string(text.before)}
-				t.wanted[key] = &at
+			for _, s := range t.wanted[string(text.bytes)] {
+				if s.origin == nil && !s.own && s.mayStandUnder(v.name(), nameBefore(text.before)) {
+					at := o
+					at.key, at.plain = string(text.bytes), s.name != ""
+					at.place = place{slices.Clone(v.path), text.word, string(text.before)}
+					s.origin = &at
+				}
 			}
 		}
 	}
@@ -115,17 +145,23 @@ func (t *tracer) fromServer(i int, e history.Event, line []byte) {
 
 // settle gives each use its origin, and drops those of the client's own making.
 func (t *tracer) settle(s *Step) {
-	s.uses = slices.DeleteFunc(s.uses, func(u use) bool {
-		o := t.wanted[u.key]
-		return o == nil || o.index > s.Index
-	})
-	for i := range s.uses {
-		s.uses[i].origin = t.wanted[s.uses[i].key]
-		if o := s.uses[i].origin; !o.used {
+	var uses []use
+	for _, u := range s.uses {
+		o := u.sought.origin
+		if o == nil || o.index > s.Index {
+			continue
+		}
+		if !o.used {
 			o.used = true
 			t.origins[o.step] = append(t.origins[o.step], o)
 		}
+		u.origin = o
+		within := func(whole use) bool { return whole.Start <= u.Start && u.End <= whole.End }
+		if !slices.ContainsFunc(uses, within) { // else the whole of it is replaced
+			uses = append(uses, u)
+		}
 	}
+	s.uses = uses
 }
 
 // mayBeTraced says whether a value of a client's message could be one of the server's: by
@@ -138,40 +174,6 @@ func (v value) mayBeTraced(method string) bool {
 		return false // a tool is called by its name, whatever stands around it in the list
 	}
 	return true
-}
-
-// identities are how names of members end that hold what something is known by.
-var identities = []string{"id", "handle", "token", "cursor", "key", "session", "uri", "ref", "state", "task", "job"}
-
-// isHandle says whether a text may be known to one run only.
-func isHandle(name string, text []byte) bool {
-	name = strings.ToLower(name)
-	for _, end := range identities {
-		if strings.HasSuffix(name, end) {
-			return len(text) > 0
-		}
-	}
-	return looksLikeHandle(text)
-}
-
-// looksLikeHandle says so of a text alone.
-func looksLikeHandle(text []byte) bool {
-	const short, middle, long = 5, 8, 20
-	switch {
-	case redact.IsMask(text):
-		return true
-	case len(text) < short, bytes.ContainsAny(text, " \t"):
-		return false
-	case len(text) >= long, bytes.ContainsAny(text, "0123456789"):
-		return true
-	}
-	capitals := 0
-	for _, c := range text {
-		if c >= 'A' && c <= 'Z' {
-			capitals++
-		}
-	}
-	return len(text) >= middle && capitals > 1
 }
 
 // masked says where masks stand in a step that nothing takes the place of.

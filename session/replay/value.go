@@ -19,6 +19,8 @@ type part struct {
 type value struct {
 	framing.Span
 	path []part // holds until the next value
+	// isName says that it is no value but the name of a member.
+	isName bool
 }
 
 // name is that of the member that holds it.
@@ -59,6 +61,17 @@ func pathOf(parts []part) string {
 // valuesOf gives the strings and numbers of a line that is sound JSON, in order.
 func valuesOf(line []byte) iter.Seq[value] {
 	return func(yield func(value) bool) {
+		for v := range tokensOf(line) {
+			if !v.isName && !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+// tokensOf gives the names of members too.
+func tokensOf(line []byte) iter.Seq[value] {
+	return func(yield func(value) bool) {
 		var m framing.Message
 		if framing.Scan(line, &m); !m.Valid || m.Kind == framing.Blank {
 			return
@@ -75,6 +88,10 @@ func valuesOf(line []byte) iter.Seq[value] {
 				return
 			case walk.Name:
 				name = string(text[t.Start:t.Stop])
+				path = stepInto(path, open, name)
+				if !yield(value{framing.Span{Start: t.Start, End: t.Stop}, path, true}) {
+					return
+				}
 				continue
 			case walk.CloseObject, walk.CloseArray:
 				open, path = open[:max(0, len(open)-1)], path[:max(0, len(path)-1)]
@@ -86,7 +103,7 @@ func valuesOf(line []byte) iter.Seq[value] {
 				path = append(path, part{index: -1}) // for what is inside
 				continue
 			}
-			if t.Kind != walk.Literal && !yield(value{framing.Span{Start: t.Start, End: t.Stop}, path}) {
+			if t.Kind != walk.Literal && !yield(value{framing.Span{Start: t.Start, End: t.Stop}, path, false}) {
 				return
 			}
 		}

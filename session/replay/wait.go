@@ -104,20 +104,19 @@ func (r *runner) await(ctx context.Context, steps []int, enough func() bool) err
 func (r *runner) awaitOne(ctx context.Context, n int, enough func() bool) error {
 	c := &r.calls[n]
 	var late <-chan time.Time
-	if r.opt.Timeout > 0 {
-		timer := time.NewTimer(time.Until(c.alive.Add(r.opt.Timeout)))
+	torn := c.torn != nil
+	if at, limited := r.deadline(c); limited {
+		timer := time.NewTimer(time.Until(at))
 		defer timer.Stop()
 		late = timer.C
 	}
 	err := r.l.Await(ctx, late, nil, func(h session.Heard) bool {
 		r.hear(h)
-		return c.state != open || r.ended || enough()
+		return c.state != open || r.ended || enough() || torn != (c.torn != nil)
 	})
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		if time.Since(c.alive) >= r.opt.Timeout {
-			r.timeOut(n)
-		}
+		r.late(n)
 	case err != nil:
 		return fmt.Errorf("replay: %w", err)
 	}

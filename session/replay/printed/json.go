@@ -100,24 +100,47 @@ func countsOf(all []diff.Count) (out []jsonCount) {
 	return out
 }
 
+// jsonNote is a notification that says something else than then.
+type jsonNote struct {
+	Method  string       `json:"method"`
+	Number  int          `json:"number"`
+	Changes []jsonChange `json:"changes"`
+}
+
 type sessionObject struct {
 	Session       bool           `json:"session"`
 	Differs       bool           `json:"differs"`
 	Handshake     []jsonChange   `json:"handshake,omitempty"`
 	Asked         map[string]int `json:"asked,omitempty"`
 	Notifications []jsonCount    `json:"notifications,omitempty"`
+	Notes         []jsonNote     `json:"notes,omitempty"`
 	Stderr        []string       `json:"stderr,omitempty"`
 	ExitThen      string         `json:"exit_then,omitempty"`
 	Exit          string         `json:"exit,omitempty"`
 	Findings      []string       `json:"findings,omitempty"`
 	EndedEarly    bool           `json:"ended_early,omitempty"`
+	StdoutClosed  bool           `json:"stdout_closed,omitempty"`
+	// Reasons name what of the session differs, Counts the outcomes of the requests.
+	Reasons []string       `json:"reasons,omitempty"`
+	Counts  map[string]int `json:"counts"`
 }
+
+// Close has nothing left to write.
+func (l *lines) Close() error { return nil }
 
 // End writes the object about the session as a whole.
 func (l *lines) End(r *replay.Report) error {
 	o := sessionObject{
-		Session: true, Differs: r.Differs(), Handshake: changesOf(r.Handshake), Asked: r.Asked, Notifications: countsOf(r.Notifications),
+		Session: true, Differs: r.Differs() || !r.Compared(), Handshake: changesOf(r.Handshake), Asked: r.Asked, Notifications: countsOf(r.Notifications),
 		ExitThen: r.ExitThen, Exit: r.ExitNow, Findings: r.Findings, EndedEarly: r.Ended,
+		StdoutClosed: r.Silent, Reasons: r.Reasons(), Counts: map[string]int{},
+	}
+	_, counted := outcomes(r)
+	for outcome, n := range counted {
+		o.Counts[outcome.String()] = n
+	}
+	for _, n := range r.Notes {
+		o.Notes = append(o.Notes, jsonNote{n.Method, n.Number, changesOf(n.Changes)})
 	}
 	for _, line := range r.Stderr {
 		o.Stderr = append(o.Stderr, fmt.Sprintf("%c %s", line.Op, line.Text))

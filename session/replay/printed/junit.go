@@ -10,11 +10,20 @@ import (
 	"stdioscope/session/replay"
 )
 
-// junit gathers a suite, and writes it at the end: its head says how many failed.
+// junit gathers a suite a run, and writes them at the end: heads say how many failed.
 type junit struct {
-	w     io.Writer
-	name  string
-	cases []testCase
+	words
+	w      io.Writer
+	name   string
+	cases  []testCase
+	suites testSuites
+}
+
+type testSuites struct {
+	XMLName  xml.Name    `xml:"testsuites"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Suites   []testSuite `xml:"testsuite"`
 }
 
 type testSuite struct {
@@ -44,11 +53,11 @@ func (j *junit) Result(r *replay.Result) error {
 	if !r.IsRequest() && r.Outcome == replay.Equal {
 		return nil
 	}
-	c := testCase{Name: shown(fmt.Sprintf("%d %s", r.Seq, r.KindOf())), Class: j.name}
+	c := testCase{Name: j.shown(fmt.Sprintf("%d %s", r.Seq, r.KindOf())), Class: j.name}
 	if r.Latency > 0 {
 		c.Time = fmt.Sprintf("%.6f", r.Latency.Seconds())
 	}
-	said := &failure{r.Outcome.String(), strings.Join(details(r), "\n")}
+	said := &failure{r.Outcome.String(), strings.Join(j.details(r), "\n")}
 	switch r.Outcome {
 	case replay.Equal:
 	case replay.NotSent, replay.NotCompared:
@@ -60,11 +69,11 @@ func (j *junit) Result(r *replay.Result) error {
 	return nil
 }
 
-// End writes the suite. What differs beside the answers is a case of its own.
+// End ends a suite. What differs beside the answers is a case of its own.
 func (j *junit) End(r *replay.Report) error {
 	whole := testCase{Name: "session", Class: j.name}
-	if r.Session.Differs() || len(r.Asked) > 0 {
-		whole.Failure = &failure{"different", strings.Join(beside(r), "\n")}
+	if reasons := r.Reasons(); len(reasons) > 0 {
+		whole.Failure = &failure{strings.Join(reasons, ", "), strings.Join(j.beside(r), "\n")}
 	}
 	suite := testSuite{Name: printable.Text([]byte(j.name)), Cases: append(j.cases, whole)}
 	for _, c := range suite.Cases {
@@ -76,7 +85,16 @@ func (j *junit) End(r *replay.Report) error {
 			suite.Skipped++
 		}
 	}
-	text, err := xml.MarshalIndent(suite, "", "  ")
+	j.cases = nil
+	j.suites.Tests += suite.Tests
+	j.suites.Failures += suite.Failures
+	j.suites.Suites = append(j.suites.Suites, suite)
+	return nil
+}
+
+// Close writes the suites as one document.
+func (j *junit) Close() error {
+	text, err := xml.MarshalIndent(j.suites, "", "  ")
 	if err == nil {
 		_, err = fmt.Fprintf(j.w, "%s%s\n", xml.Header, text)
 	}

@@ -2,9 +2,11 @@ package printed_test
 
 import (
 	"bytes"
+	"encoding/xml"
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,7 +53,7 @@ func report() *replay.Report {
 func TestFormats(t *testing.T) {
 	for _, format := range []string{"text", "json", "junit"} {
 		var out bytes.Buffer
-		p, ok := printed.New(format, "bug.jsonl", &out)
+		p, ok := printed.New(format, "bug.jsonl", 120, &out)
 		if !ok {
 			t.Fatal(format)
 		}
@@ -68,13 +70,61 @@ func TestFormats(t *testing.T) {
 		if err := p.End(r); err != nil {
 			t.Error(err)
 		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
 		golden(t, format, out.Bytes())
 		if format != "json" && bytes.ContainsAny(out.Bytes(), "\x1b\x07\u009b\u202e") {
 			t.Errorf("%s commands the terminal: %q", format, out.String())
 		}
 	}
-	if _, ok := printed.New("xml", "", nil); ok {
+	if _, ok := printed.New("xml", "", 0, nil); ok {
 		t.Error("there is no format xml")
+	}
+}
+
+func TestLongValuesAreShownFromWhereTheyDiffer(t *testing.T) {
+	head := strings.Repeat("the same words ", 100)
+	r := report().Results[1]
+	r.Changes = diff.Values([]byte(`{"a":"`+head+`then"}`), []byte(`{"a":"`+head+`now"}`), diff.Options{})
+	for _, cells := range []int{0, 120} {
+		var out bytes.Buffer
+		p, _ := printed.New("text", "", cells, &out)
+		if err := p.Result(&r); err != nil {
+			t.Fatal(err)
+		}
+		if said := out.String(); !strings.Contains(said, `words now"`) || !strings.Contains(said, `words then"`) {
+			t.Errorf("%d cells: %s", cells, said)
+		}
+	}
+	long := strings.Repeat("x", 300)
+	r.Changes = diff.Values([]byte(`{}`), []byte(`{"a":"`+long+`"}`), diff.Options{})
+	var out bytes.Buffer
+	p, _ := printed.New("text", "", 0, &out)
+	if err := p.Result(&r); err != nil || !strings.Contains(out.String(), long) {
+		t.Errorf("on a pipe: %s", out.String())
+	}
+}
+
+func TestManyRunsAreOneDocument(t *testing.T) {
+	var out bytes.Buffer
+	p, _ := printed.New("junit", "bug.jsonl", 0, &out)
+	for range 3 {
+		r := report()
+		for n := range r.Results {
+			_ = p.Result(&r.Results[n])
+		}
+		_ = p.End(r)
+	}
+	_ = p.Close()
+	var suites struct {
+		XMLName xml.Name `xml:"testsuites"`
+		Suites  []struct {
+			Tests int `xml:"tests,attr"`
+		} `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal(out.Bytes(), &suites); err != nil || len(suites.Suites) != 3 || suites.Suites[2].Tests != 5 || strings.Count(out.String(), "<?xml") != 1 {
+		t.Errorf("%v: %s", err, out.String())
 	}
 }
 

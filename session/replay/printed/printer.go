@@ -6,20 +6,22 @@ import (
 	"stdioscope/session/replay"
 )
 
-// Printer writes one run.
+// Printer writes runs, one after the other.
 type Printer interface {
 	// Result takes the next result.
 	Result(r *replay.Result) error
 	// End takes the report, when all results were given.
 	End(r *replay.Report) error
+	// Close writes what is written once, when all runs have ended.
+	Close() error
 }
 
 // New gives the printer of a format: text, json or junit; false for any other. The name is
-// what the run is called.
-func New(format, name string, w io.Writer) (Printer, bool) {
+// what the runs are called. Values in a text are cut to so many cells, unless it is 0.
+func New(format, name string, cells int, w io.Writer) (Printer, bool) {
 	switch format {
 	case "text":
-		return &text{w: w}, true
+		return &text{w: w, words: words{cells}}, true
 	case "json":
 		return &lines{w: w}, true
 	case "junit":
