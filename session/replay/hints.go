@@ -114,12 +114,42 @@ func (r *runner) listTools(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if err := r.awaitQuiet(ctx); err != nil {
+			return err
+		}
 		r.hints.learn(answer)
 		next := framing.ValueAt(answer, "result", "nextCursor")
 		if len(next) == 0 || string(next) == "null" || string(next) == string(cursor) {
 			return nil
 		}
 		cursor = next
+	}
+	return nil
+}
+
+// A server that has answered may still say something about it on stderr, which comes by
+// another way: it counts as said about the question until nothing was heard for quiet, at
+// most for longest.
+const (
+	quiet   = 50 * time.Millisecond
+	longest = 10 * quiet
+)
+
+// awaitQuiet waits until the server is silent.
+func (r *runner) awaitQuiet(ctx context.Context) error {
+	for until := time.Now().Add(longest); !r.ended && time.Now().Before(until); {
+		timer := time.NewTimer(quiet)
+		err := r.l.Await(ctx, timer.C, nil, func(h session.Heard) bool {
+			r.hear(h)
+			return true
+		})
+		timer.Stop()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("replay: ask for the tools: %w", err)
+		}
 	}
 	return nil
 }
