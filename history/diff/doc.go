@@ -1,4 +1,4 @@
-// Package diff says how two JSON texts differ, and how two histories do.
+// Package diff says how two JSON texts differ.
 //
 // The contract: texts are compared as what they mean. Members are told apart by name,
 // whatever their order; of a name that stands twice the last member counts, as in

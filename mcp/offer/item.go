@@ -104,9 +104,13 @@ type Hints struct {
 	ReadOnly, Destructive, Idempotent, OpenWorld Hint
 }
 
-// Dangerous says whether the tool calls itself destructive. One that says nothing may
-// be as well, by the specification's defaults, but nearly all say nothing.
-func (h Hints) Dangerous() bool { return h.Destructive == Yes && h.ReadOnly != Yes }
+// Dangerous says whether the tool is marked as changing what cannot be brought back: it
+// calls itself destructive or, as is the specification's default then, says that it is not
+// read-only and nothing else. One that says nothing at all may be as well, but nearly all
+// say nothing.
+func (h Hints) Dangerous() bool {
+	return h.ReadOnly != Yes && h.Destructive != No && (h.Destructive == Yes || h.ReadOnly == No)
+}
 
 // Words gives the hints that are given, in words.
 func (h Hints) Words() (words []string) {

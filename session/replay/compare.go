@@ -56,7 +56,7 @@ type Result struct {
 	// Now is the answer, where answers are kept.
 	Now []byte
 	// Notifications counts those about the request, where the numbers differ.
-	Notifications []diff.Count
+	Notifications []Count
 	// Values were taken over from this run, Stale says which could not be.
 	Values []Value
 	Stale  []string
@@ -125,19 +125,19 @@ func (r *runner) judgeTime(step *Step, result *Result) {
 }
 
 // counts gives the methods whose numbers differ, in alphabetical order.
-func counts(then, now map[string]int) []diff.Count {
-	var out []diff.Count
+func counts(then, now map[string]int) []Count {
+	var out []Count
 	for method, n := range then {
 		if now[method] != n {
-			out = append(out, diff.Count{Method: method, A: n, B: now[method]})
+			out = append(out, Count{Method: method, A: n, B: now[method]})
 		}
 	}
 	for method, n := range now {
 		if _, known := then[method]; !known {
-			out = append(out, diff.Count{Method: method, B: n})
+			out = append(out, Count{Method: method, B: n})
 		}
 	}
-	slices.SortFunc(out, func(a, b diff.Count) int { return cmp.Compare(a.Method, b.Method) })
+	slices.SortFunc(out, func(a, b Count) int { return cmp.Compare(a.Method, b.Method) })
 	return out
 }
 

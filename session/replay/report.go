@@ -133,11 +133,11 @@ func countLoose(j *history.Journal) map[string]int {
 	return n
 }
 
-func surplus(all []diff.Count, complete bool) []diff.Count {
+func surplus(all []Count, complete bool) []Count {
 	if complete {
 		return all
 	}
-	return slices.DeleteFunc(all, func(c diff.Count) bool { return c.B <= c.A })
+	return slices.DeleteFunc(all, func(c Count) bool { return c.B <= c.A })
 }
 
 func surplusLines(all []diff.Line, complete bool) []diff.Line {

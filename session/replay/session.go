@@ -12,7 +12,7 @@ import (
 type Session struct {
 	// Handshake is how the answers to initialize or server/discover differ.
 	Handshake     []diff.Change
-	Notifications []diff.Count
+	Notifications []Count
 	// Notes are notifications that came then and now, and say something else.
 	Notes []Note
 	// Stderr are lines that came only then or only now.
@@ -25,6 +25,12 @@ type Session struct {
 	Ended bool
 	// Silent says that it closed its stdout before, and lived on.
 	Silent bool
+}
+
+// Count is how often notifications of a method came then, which is A, and now.
+type Count struct {
+	Method string
+	A, B   int
 }
 
 // Differs says whether anything does.

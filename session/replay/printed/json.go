@@ -93,7 +93,7 @@ func rawJSON(raw []byte) json.RawMessage {
 	return text
 }
 
-func countsOf(all []diff.Count) (out []jsonCount) {
+func countsOf(all []replay.Count) (out []jsonCount) {
 	for _, c := range all {
 		out = append(out, jsonCount{c.Method, c.A, c.B})
 	}

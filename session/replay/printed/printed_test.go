@@ -34,7 +34,7 @@ func report() *replay.Report {
 		{Step: request(0, "tools/list", ""), Status: exchange.OK, Latency: 2 * time.Millisecond},
 		{
 			Step: request(1, "tools/call", "add\u202e"), Outcome: replay.Different, Status: exchange.ToolError, Latency: 30 * time.Millisecond, Slow: true,
-			Changes: changes, Notifications: []diff.Count{{Method: "notifications/progress", A: 3, B: 2}},
+			Changes: changes, Notifications: []replay.Count{{Method: "notifications/progress", A: 3, B: 2}},
 			Values: []replay.Value{{Path: "$.params.arguments.handle", From: "$.result.handle of event 4", Then: "h-1", Now: "h-2"}},
 			Stale:  []string{"$.params.arguments.at is of the earlier run"},
 		},
@@ -43,7 +43,7 @@ func report() *replay.Report {
 		{Step: &replay.Step{Number: 4, Seq: 9, Kind: framing.Invalid}},
 	}
 	r.Session = replay.Session{
-		Notifications: []diff.Count{{Method: "notifications/message", A: 1, B: 4}},
+		Notifications: []replay.Count{{Method: "notifications/message", A: 1, B: 4}},
 		Stderr:        []diff.Line{{Op: diff.OnlyB, Text: "\x1b]0;title\x07warning <1>"}},
 		ExitThen:      "exited 0", ExitNow: "killed by SIGSEGV", Findings: []string{"stdout-not-json"},
 	}
