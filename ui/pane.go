@@ -84,7 +84,11 @@ func paneOf(e history.Event) paneID {
 		if e.Dir == framing.ClientToServer {
 			return requestPane
 		}
-	case framing.Result, framing.Error, framing.Foreign, framing.Invalid, framing.Blank, framing.Echo, framing.Unscanned:
+	case framing.Foreign, framing.Invalid, framing.Blank, framing.Unscanned:
+		if e.Dir == framing.ClientToServer {
+			return requestPane // beside what else was sent
+		}
+	case framing.Result, framing.Error, framing.Echo:
 	}
 	return responsePane
 }

@@ -120,7 +120,10 @@ func (m *Model) pendingCell(row, column int) span {
 	case 2:
 		return span{"", clean(m.journal.ID(position), longestID)}
 	case 3:
-		return span{"", name(e)}
+		if said := name(e); said != "" {
+			return span{"", said}
+		}
+		return span{m.theme.muted, safe(e.Kind.String())} // a batch, or a line that is broken
 	}
 	return span{m.theme.muted, m.rows.progressOf(position)}
 }

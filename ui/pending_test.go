@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,5 +55,18 @@ func TestWhoWaitsForWhomIsListed(t *testing.T) {
 	types(m, "j", "enter")
 	if p, _ := m.current(); m.journal.Event(p).Method != "sampling/createMessage" || m.mode != listMode {
 		t.Errorf("enter leads to event %d", p)
+	}
+}
+
+func TestWhatWasSentBrokenStandsBesideWhatElseWasSent(t *testing.T) {
+	s := begun().record(9000, "c2s", `"origin":"composer",`+jsonText(`{"jsonrpc":"2.0","id":3,"method":`))
+	m := newTest(t, s.journal(t), live(), 160, 45, termenv.Ascii)
+	if got := shownOf(m, requestPane); !slices.Contains(got, m.journal.Len()-1) {
+		t.Errorf("among the requests are %v", got)
+	}
+	m = newTest(t, begun().sent(9000, `[{"jsonrpc":"2.0","id":3,"method":"ping"}]`).journal(t), live(), 160, 45, termenv.Ascii)
+	press(m, "w")
+	if got := plain(m.View()); !strings.Contains(got, "batch") {
+		t.Errorf("what waits is not named:\n%s", got)
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -22,19 +23,20 @@ type statistics struct {
 // greatest comes first.
 var statisticsColumns = [...]struct {
 	column
-	by   stats.Column
-	down bool
+	by    stats.Column
+	down  bool
+	brief safe // the heading where there is little room
 }{
-	{column{"method and tool", 0, false}, stats.ByName, false},
-	{column{"count", 8, true}, stats.ByCount, true},
-	{column{"errors", 7, true}, stats.ByErrors, true},
-	{column{"open", 5, true}, stats.ByOpen, true},
-	{column{"p50", 8, true}, stats.ByP50, true},
-	{column{"p95", 8, true}, stats.ByP95, true},
-	{column{"p99", 8, true}, stats.ByP99, true},
-	{column{"max", 8, true}, stats.ByMax, true},
-	{column{"sent", 8, true}, stats.ByRequestBytes, true},
-	{column{"received", 8, true}, stats.ByResponseBytes, true},
+	{column{"method and tool", 0, false}, stats.ByName, false, ""},
+	{column{"count", 8, true}, stats.ByCount, true, ""},
+	{column{"errors", 6, true}, stats.ByErrors, true, "errs"},
+	{column{"open", 6, true}, stats.ByOpen, true, ""},
+	{column{"p50", 8, true}, stats.ByP50, true, ""},
+	{column{"p95", 8, true}, stats.ByP95, true, ""},
+	{column{"p99", 8, true}, stats.ByP99, true, ""},
+	{column{"max", 8, true}, stats.ByMax, true, ""},
+	{column{"sent", 8, true}, stats.ByRequestBytes, true, ""},
+	{column{"received", 8, true}, stats.ByResponseBytes, true, "recvd"},
 }
 
 // latencyOverTime is the heading of the sparkline, which nothing is ordered by.
@@ -96,6 +98,7 @@ func (m *Model) statisticsLayout() []column {
 	if m.w-taken < leastName+narrower*len(columns) {
 		for i := range columns[1:] {
 			columns[i+1].width -= narrower
+			columns[i+1].name = cmp.Or(statisticsColumns[i+1].brief, columns[i+1].name)
 			taken -= narrower
 		}
 	}
@@ -156,6 +159,9 @@ func orDash(n int) safe {
 func knownLatency(d time.Duration) safe {
 	if d == stats.NoLatency {
 		return "-"
+	}
+	if d < time.Millisecond/10 {
+		return "<0.1ms" // as narrow as the others
 	}
 	return latency(d)
 }
