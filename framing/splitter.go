@@ -28,15 +28,6 @@ func (s *Splitter) Split(piece []byte) iter.Seq[Line] {
 	}
 }
 
-// Tail gives what there is of the line that has not ended, as provisional; false where
-// there is nothing new of it since the last time.
-func (s *Splitter) Tail() (line Line, ok bool) {
-	if size := s.unfinished(); size == 0 || size == s.offered {
-		return Line{}, false
-	}
-	return s.provisional(), true
-}
-
 // End gives what stands behind the last LF of a stream that has ended; false where
 // nothing does.
 func (s *Splitter) End() (line Line, ok bool) { return s.last() }

@@ -70,3 +70,11 @@ func TestWhatWasSentBrokenStandsBesideWhatElseWasSent(t *testing.T) {
 		t.Errorf("what waits is not named:\n%s", got)
 	}
 }
+
+func TestAnErrorWithoutAMessageIsNamedByItsCode(t *testing.T) {
+	s := begun().sent(9000, `{"jsonrpc":"2.0","id":3,"method":"tools/fly"}`).came(9001, `{"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":""}}`)
+	m := newTest(t, s.journal(t), live(), 160, 45, termenv.Ascii)
+	if got := plain(m.View()); !strings.Contains(got, "✗ -32601 method not found") {
+		t.Errorf("its row is not\n%s", got)
+	}
+}

@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"stdioscope/exchange"
@@ -116,7 +117,11 @@ func (r *rows) refusal(position int, e history.Event) safe {
 	}
 	var m framing.Message
 	framing.Scan(line, &m)
-	return joined(clean(m.ErrorCode.Of(line), idCells), cleanString(framing.Unquote(m.ErrorMessage.Of(line)), textCells))
+	code, message := m.ErrorCode.Of(line), framing.Unquote(m.ErrorMessage.Of(line))
+	if n, err := strconv.ParseInt(string(code), 10, 64); err == nil && message == "" {
+		message = mcp.ErrorName(n)
+	}
+	return joined(clean(code, idCells), cleanString(message, textCells))
 }
 
 // notice is what the notifications known to people carry in their params.

@@ -15,8 +15,6 @@ var (
 	// ErrText marks a text that a file cannot hold, since a line of it would begin
 	// another snippet, or since it is empty.
 	ErrText = errors.New("no text for a snippet")
-	// ErrUnknown says that there is no snippet of that name.
-	ErrUnknown = errors.New("no such snippet")
 )
 
 // Snippet is a text with a name.
@@ -178,17 +176,6 @@ func (f File) With(s Snippet) (File, error) {
 		data = append(data, raw...)
 	}
 	changed, _ := Parse(data)
-	return changed, nil
-}
-
-// Without gives the file without a snippet. The error is ErrUnknown.
-func (f File) Without(name string) (File, error) {
-	i := f.index(name)
-	if i < 0 {
-		return f, fmt.Errorf("%w: %q", ErrUnknown, name)
-	}
-	before, after := f.around(i)
-	changed, _ := Parse(append(before, after...))
 	return changed, nil
 }
 

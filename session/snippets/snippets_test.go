@@ -90,13 +90,6 @@ func TestChanges(t *testing.T) {
 	if err != nil || string(added.Bytes()) != written+"\n\n### ping\n{\"id\":1}\n" {
 		t.Errorf("%v\n%s", err, added.Bytes())
 	}
-	without, err := added.Without("ping")
-	if err != nil || string(without.Bytes()) != written+"\n\n" {
-		t.Errorf("%v\n%q", err, without.Bytes())
-	}
-	if _, err := f.Without("no such"); !errors.Is(err, ErrUnknown) {
-		t.Error(err)
-	}
 	var empty File
 	first, err := empty.With(Snippet{Name: " a ", Text: "x"})
 	if s, ok := first.Find("a"); err != nil || !ok || s.Text != "x" || string(first.Bytes()) != "### a\nx\n" {
