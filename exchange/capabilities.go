@@ -55,13 +55,32 @@ func (t *Tracker) judgeCapability(dir framing.Dir, r *request, m *framing.Messag
 // judgeGreeting looks whether the params or the result of an initialize say what they have
 // to; peer is the member that introduces who speaks.
 func judgeGreeting(members []byte, peer string, offset int, v *Verdict) {
-	var missing []string
-	for _, path := range [][]string{{"protocolVersion"}, {"capabilities"}, {peer, "name"}, {peer, "version"}} {
-		if len(members) == 0 || members[0] != '{' || framing.ValueAt(members, path...) == nil {
-			missing = append(missing, strings.Join(path, "."))
+	var missing, wrong []string
+	for _, part := range []struct {
+		path  []string
+		begin byte // of its JSON
+		kind  string
+	}{
+		{[]string{"protocolVersion"}, '"', "string"},
+		{[]string{"capabilities"}, '{', "object"},
+		{[]string{peer, "name"}, '"', "string"},
+		{[]string{peer, "version"}, '"', "string"},
+	} {
+		var value []byte
+		if len(members) > 0 && members[0] == '{' {
+			value = framing.ValueAt(members, part.path...)
+		}
+		switch name := strings.Join(part.path, "."); {
+		case len(value) == 0:
+			missing = append(missing, name)
+		case value[0] != part.begin:
+			wrong = append(wrong, name+" is no "+part.kind)
 		}
 	}
 	if missing != nil {
-		v.find(found(InitializeFields, "it lacks "+strings.Join(missing, ", "), offset))
+		wrong = append([]string{"it lacks " + strings.Join(missing, ", ")}, wrong...)
+	}
+	if wrong != nil {
+		v.find(found(InitializeFields, strings.Join(wrong, "; "), offset))
 	}
 }
