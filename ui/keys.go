@@ -216,6 +216,7 @@ func programKeys() []binding {
 	const g, all = groupProgram, listMode | detailMode | composerMode | helpMode | confirmMode | promptMode | tableMode | formMode
 	return []binding{
 		{name: paletteCommand, keys: on(":"), group: g, help: "any command by its name, and more", short: "commands", modes: browsing, do: (*Model).openPalette},
+		{name: "palette-of-table", keys: on(":"), short: "commands", modes: tableMode, unless: nowhere, offer: isSomewhere, do: (*Model).openPalette},
 		{name: "help", keys: on("?"), group: g, help: "this help", short: "help", modes: browsing, do: (*Model).openHelp},
 		{name: "close-help", keys: on("esc", "?", "q", "enter"), short: "back", modes: helpMode, do: (*Model).closeHelp},
 		{name: "mouse", keys: on("m"), group: g, help: "mouse on or off", modes: browsing, do: (*Model).toggleMouse},

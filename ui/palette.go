@@ -63,6 +63,14 @@ func (m *Model) openPalette() tea.Cmd {
 	return nil
 }
 
+// nowhere says that no journal is open: then there is nothing to command.
+func nowhere(m *Model) safe {
+	if !isSomewhere(m) {
+		return "open a session first"
+	}
+	return ""
+}
+
 func (m *Model) paletteRemark() span {
 	name, _, found := strings.Cut(string(m.prompt.text), " ")
 	if c, ok := spokenNamed(name); ok && found {

@@ -103,6 +103,9 @@ func TestAReplayGoesStepByStep(t *testing.T) {
 		t.Errorf("decided was %v and %v", a, b)
 	}
 	m.Update(f.wait())
+	if types(m, ":", "replayed", "enter"); m.mode != tableMode || len(decided) > 0 {
+		t.Error("what is typed after : answers a question")
+	}
 	if settle(m, m.replayWords("all")); m.mode != confirmMode || m.replay.feed != f {
 		t.Error("a replay that waits is given up unasked")
 	}

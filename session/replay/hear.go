@@ -12,6 +12,8 @@ import (
 
 // hear takes one event of the session.
 func (r *runner) hear(h session.Heard) {
+	r.heardAt = r.s.Journal().Event(h.Index).Time
+	defer func() { r.heardAt = time.Time{} }()
 	switch {
 	case h.EndsAnswers():
 		r.ended = true
@@ -96,6 +98,15 @@ func (r *runner) reply(h session.Heard, m *framing.Message) {
 	}
 }
 
+// took is how long it was from a request to what is being heard: whoever was asked something
+// meanwhile may have kept us from hearing it at once.
+func (r *runner) took(c *call) time.Duration {
+	if r.heardAt.IsZero() {
+		return time.Since(c.sent)
+	}
+	return max(r.heardAt.Sub(c.sent), 0)
+}
+
 // settle takes what became of a request.
 func (r *runner) settle(n int, status exchange.Status, answer []byte) {
 	c, step := &r.calls[n], r.plan.Steps[n]
@@ -109,11 +120,11 @@ func (r *runner) settle(n int, status exchange.Status, answer []byte) {
 		}
 	}
 	if step.Answer == history.None && step.Status != exchange.Cancelled && !r.plan.isLost(step) {
-		r.done(n, Result{Outcome: NotCompared, Status: status, Latency: time.Since(c.sent)})
+		r.done(n, Result{Outcome: NotCompared, Status: status, Latency: r.took(c)})
 		return
 	}
 	result := r.compare(step, status, answer)
-	result.Step, result.Status, result.Latency = step, status, time.Since(c.sent)
+	result.Step, result.Status, result.Latency = step, status, r.took(c)
 	r.judgeTime(step, &result)
 	if r.opt.KeepAnswers {
 		result.Now = answer

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,6 +58,9 @@ func (r *runner) decide(ctx context.Context, step *Step) (Question, Decision, er
 	}
 	q.Destructive = len(q.Tools) > 0
 	decision, err := r.opt.Gate(ctx, q)
+	for h, ok := r.l.Next(); ok; h, ok = r.l.Next() { // a person may have thought for long
+		r.hear(h)
+	}
 	if err != nil {
 		return q, Stop, fmt.Errorf("replay: %w", err)
 	}
@@ -69,7 +73,7 @@ func (r *runner) destructive(ctx context.Context, s *Step) (marked []string, err
 	for _, tool := range s.tools() {
 		if _, known := r.hints[tool]; !known && !r.listed {
 			r.listed = true
-			if err := r.listTools(ctx); err != nil {
+			if err := r.listTools(ctx, s.revision()); err != nil {
 				return nil, err
 			}
 		}
@@ -95,10 +99,10 @@ const mostPages = 100
 
 // listTools asks for all pages of the list of tools. A server that does not answer leaves
 // the hints as they are.
-func (r *runner) listTools(ctx context.Context) error {
+func (r *runner) listTools(ctx context.Context, revision string) error {
 	var cursor []byte
 	for range mostPages {
-		answer, err := r.askTools(ctx, cursor)
+		answer, err := r.askTools(ctx, revision, cursor)
 		if err != nil {
 			return err
 		}
@@ -143,10 +147,10 @@ func (r *runner) awaitQuiet(ctx context.Context) error {
 }
 
 // askTools gives the answer to one request for a page; nil where none comes.
-func (r *runner) askTools(ctx context.Context, cursor []byte) ([]byte, error) {
+func (r *runner) askTools(ctx context.Context, revision string, cursor []byte) ([]byte, error) {
 	r.nextID = max(r.nextID+1, r.s.NextID(), 1)
 	id := strconv.AppendInt(nil, r.nextID, 10)
-	if r.s.Send(r.toolsList(id, cursor), history.FromReplay) != nil {
+	if r.s.Send(r.toolsList(id, cmp.Or(r.s.State().Protocol, revision), cursor), history.FromReplay) != nil {
 		return nil, nil
 	}
 	r.sent = append(r.sent, listing)
@@ -171,9 +175,16 @@ func (r *runner) askTools(ctx context.Context, cursor []byte) ([]byte, error) {
 	return answer, nil
 }
 
-func (r *runner) toolsList(id, cursor []byte) []byte {
+// revision is the one that the step itself names; empty for none.
+func (s *Step) revision() string {
+	var m framing.Message
+	framing.Scan(s.Line, &m)
+	return framing.StringOf(m.ProtocolVersion.Of(s.Line))
+}
+
+func (r *runner) toolsList(id []byte, revision string, cursor []byte) []byte {
 	params := []byte("{}")
-	if revision := r.s.State().Protocol; mcp.EraOf(revision) == mcp.Modern {
+	if mcp.EraOf(revision) == mcp.Modern {
 		params = splice.With(params, "_meta", mcp.RequestMeta(revision, r.s.Client(revision)))
 	}
 	if cursor != nil {

@@ -71,7 +71,9 @@ func (r *Report) Conclude(ctx context.Context, now *history.Journal) {
 		}
 	}
 	if r.compares("stderr") && exact && toTheEnd && !imported {
-		r.Stderr = surplusLines(stderrLines(linesOf(ctx, then, nil), linesOf(ctx, now, r.listed)), complete)
+		before, _ := linesOf(ctx, then, nil)
+		after, asked := linesOf(ctx, now, r.listed)
+		r.Stderr = surplusLines(stderrLines(before, after, asked), complete)
 	}
 	if r.compares("handshake") {
 		r.Handshake = handshakes(then, now, r.compare.Options)
@@ -148,14 +150,22 @@ func surplusLines(all []diff.Line, complete bool) []diff.Line {
 }
 
 // stderrLines gives the lines that only one of two sessions wrote to stderr, but for the
-// numbers in them, whatever their order.
-func stderrLines(then, now [][]byte) []diff.Line {
-	seen := map[string]int{}
+// numbers in them, whatever their order. Lines that came while we asked a question of our
+// own may be about that, and may not.
+func stderrLines(then, now, asked [][]byte) []diff.Line {
+	seen, late := map[string]int{}, map[string]int{}
 	for _, line := range now {
 		seen[normal(line)]++
 	}
+	for _, line := range asked {
+		late[normal(line)]++
+	}
 	var out []diff.Line
 	for _, line := range then {
+		if key := normal(line); seen[key] <= 0 && late[key] > 0 {
+			late[key]--
+			continue
+		}
 		if seen[normal(line)]--; seen[normal(line)] < 0 {
 			out = append(out, diff.Line{Op: diff.OnlyA, Text: string(line)})
 		}
@@ -169,22 +179,26 @@ func stderrLines(then, now [][]byte) []diff.Line {
 	return out
 }
 
-// linesOf gives the lines of stderr, but for those that came while we asked a question of
-// our own.
-func linesOf(ctx context.Context, j *history.Journal, but map[int]bool) (lines [][]byte) {
+// linesOf gives the lines of stderr, and those that came while we asked a question of our
+// own.
+func linesOf(ctx context.Context, j *history.Journal, but map[int]bool) (lines, asked [][]byte) {
 	asking := false
 	for i, line := range j.Lines(ctx, 0, j.Len()) {
 		switch j.Event(i).Dir {
 		case framing.ClientToServer:
 			asking = but[i]
 		case framing.Stderr:
-			if !asking && len(line) > 0 {
+			switch {
+			case len(line) == 0:
+			case asking:
+				asked = append(asked, slices.Clone(line))
+			default:
 				lines = append(lines, slices.Clone(line))
 			}
 		default:
 		}
 	}
-	return lines
+	return lines, asked
 }
 
 // newFindings gives the findings about the server's lines that there were none of then.

@@ -95,7 +95,8 @@ type runner struct {
 	counted map[string]int
 	bound   *bindings
 	ended   bool
-	skipped bool // not all was sent
+	heardAt time.Time // of what is being heard; zero between
+	skipped bool      // not all was sent
 	begun   time.Time
 	report  *Report
 }
