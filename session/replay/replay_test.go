@@ -360,6 +360,26 @@ func TestTheServerIsAskedForItsToolsWhereTheHistoryIsSilent(t *testing.T) {
 	}
 }
 
+func TestHowLongAPersonThinksIsNoLatencyOfTheServer(t *testing.T) {
+	j := saved(t,
+		`"dir":"c2s","msg":{"jsonrpc":"2.0","id":1,"method":"tools/list"}}`, `"dir":"c2s","msg":{"jsonrpc":"2.0","id":2,"method":"tools/list"}}`,
+		`"dir":"s2c","msg":{"jsonrpc":"2.0","id":1,"result":{}}}`, `"dir":"s2c","msg":{"jsonrpc":"2.0","id":2,"result":{}}}`)
+	const thinks = 500 * time.Millisecond
+	n := 0
+	gate := func(context.Context, replay.Question) (replay.Decision, error) {
+		if n++; n == 1 {
+			return replay.Send, nil
+		}
+		<-time.After(thinks)
+		return replay.Stop, context.Canceled // as by ctrl-c
+	}
+	p := play(t, j, configFor("answers"), replay.Choice{}, replay.Options{Gate: gate})
+	took, known := p.j.Latency(p.Results[0].Index)
+	if p.outcomes() != "equal not-sent" || !known || p.Results[0].Latency > took+thinks/2 {
+		t.Errorf("%s after %v, on record are %v", p.outcomes(), p.Results[0].Latency, took)
+	}
+}
+
 func TestAGateCanStop(t *testing.T) {
 	j := recorded(t, configFor("answers"), list, list, list)
 	n := 0
