@@ -213,7 +213,7 @@ func TestNothingDestructiveIsSentUnasked(t *testing.T) {
 	if got := s.run("", append([]string{"call", "--protocol", "legacy", "--record", plain, "tools/call", "weather", "city=Berlin"}, demo...)...); got.code != 0 {
 		t.Fatalf("%+v", got)
 	}
-	if got := s.run("", "replay", plain, "--", program(t), "mock", plain); got.code != 0 {
+	if got := s.run("", "replay", plain, "--", program(t), "mock", plain); got.code != 0 || !strings.Contains(got.err, "did not list its tools") {
 		t.Errorf("a server that knows no list of tools: %+v", got)
 	}
 	got = s.run("", append([]string{"replay", "--yes", "--repeat", "3", "--format", "junit", saved}, demo...)...)

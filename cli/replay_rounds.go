@@ -117,6 +117,7 @@ func (r *replaying) play(ctx context.Context, printer printed.Printer) (report *
 		progress.clear()
 		finish(s)
 		report.Conclude(ctx, s.Journal())
+		warnOfUnlisted(report)
 		if early := endedEarly(s.Journal()); report.Ended && early != nil {
 			return early
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -38,6 +39,13 @@ func warnOfEnv(then, now []string) {
 	}
 	if len(missing) > 0 {
 		report(fmt.Errorf("replay: the server was given variables then that are not set now: %s (-e NAME=VALUE sets one)", strings.Join(missing, ", ")))
+	}
+}
+
+// warnOfUnlisted says so where nobody could tell which tools are destructive.
+func warnOfUnlisted(r *replay.Report) {
+	if r.Unlisted {
+		report(errors.New("replay: the server did not list its tools: whether those that were called are destructive is not known"))
 	}
 }
 

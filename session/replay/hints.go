@@ -106,6 +106,7 @@ func (r *runner) listTools(ctx context.Context, revision string) error {
 		if err != nil {
 			return err
 		}
+		r.report.Unlisted = framing.ValueAt(answer, "result", "tools") == nil
 		if err := r.awaitQuiet(ctx); err != nil {
 			return err
 		}

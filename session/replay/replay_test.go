@@ -360,6 +360,17 @@ func TestTheServerIsAskedForItsToolsWhereTheHistoryIsSilent(t *testing.T) {
 	}
 }
 
+func TestAServerThatDoesNotListItsToolsIsToldOf(t *testing.T) {
+	gate := replay.Options{Gate: func(context.Context, replay.Question) (replay.Decision, error) { return replay.Send, nil }}
+	j := recorded(t, configFor("answers"), toolCall("1", "wipe", ""))
+	if p := play(t, j, configFor("answers"), replay.Choice{}, gate); !p.Unlisted || p.outcomes() != "equal" {
+		t.Errorf("%s, told is %v", p.outcomes(), p.Unlisted)
+	}
+	if p := play(t, j, configFor("destroyer"), replay.Choice{}, gate); p.Unlisted {
+		t.Error("it is told though the server lists them")
+	}
+}
+
 func TestHowLongAPersonThinksIsNoLatencyOfTheServer(t *testing.T) {
 	j := saved(t,
 		`"dir":"c2s","msg":{"jsonrpc":"2.0","id":1,"method":"tools/list"}}`, `"dir":"c2s","msg":{"jsonrpc":"2.0","id":2,"method":"tools/list"}}`,

@@ -25,6 +25,9 @@ type Report struct {
 	Results []Result
 	// Asked counts requests of the server that it had not made then, by method.
 	Asked map[string]int
+	// Unlisted says that the server was asked which of its tools are destructive, and gave
+	// no list: calls of those that the history does not tell of were sent all the same.
+	Unlisted bool
 	Session
 
 	plan    *Plan
