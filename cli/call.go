@@ -69,14 +69,7 @@ func splitAtDash(cmd *cobra.Command, args []string) (words, command []string, er
 }
 
 func callServer(ctx context.Context, flags startFlags, command []string, r call.Request) error {
-	cfg, err := flags.config(command)
-	if err != nil {
-		return err
-	}
-	if err := flags.onceOnly(); err != nil {
-		return err
-	}
-	opt, err := flags.options(command)
+	cfg, opt, err := flags.once(command)
 	if err != nil {
 		return err
 	}

@@ -51,6 +51,19 @@ func (f *startFlags) onceOnly() error {
 	return nil
 }
 
+// once is what a command that talks to a server once starts it with, and records it by.
+func (f *startFlags) once(command []string) (session.Config, history.Options, error) {
+	cfg, err := f.config(command)
+	if err != nil {
+		return cfg, history.Options{}, err
+	}
+	if err := f.onceOnly(); err != nil {
+		return cfg, history.Options{}, err
+	}
+	opt, err := f.options(command)
+	return cfg, opt, err
+}
+
 // converse starts a server, has somebody talk to it, and ends it. Where the server ended
 // by itself before they were done, the error says how.
 func converse(ctx context.Context, cfg session.Config, label string, opt history.Options, talk func(context.Context, *session.Session) error) (err error) {

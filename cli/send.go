@@ -51,14 +51,7 @@ func newSend() *cobra.Command {
 }
 
 func sendTo(ctx context.Context, flags startFlags, command []string, wait time.Duration) error {
-	cfg, err := flags.config(command)
-	if err != nil {
-		return err
-	}
-	if err := flags.onceOnly(); err != nil {
-		return err
-	}
-	opt, err := flags.options(command)
+	cfg, opt, err := flags.once(command)
 	if err != nil {
 		return err
 	}

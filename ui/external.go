@@ -75,34 +75,56 @@ func (m *Model) runEditor(msg writtenMsg) tea.Cmd {
 
 // editorEnded takes the terminal back.
 func (m *Model) editorEnded(msg editedMsg) tea.Cmd {
-	path := msg.path
 	if msg.err != nil {
 		m.say(m.theme.failure, "✗ "+cleanString(editorCommand()[0], nameCells)+": "+cleanString(msg.err.Error(), textCells))
-	} else if msg.compose {
-		m.takeBack(path)
 	}
-	remove := func() tea.Msg {
-		_ = os.Remove(path) // it was a copy
-		return nil
+	takesBack := msg.compose && msg.err == nil
+	finish := func() tea.Msg {
+		defer func() { _ = os.Remove(msg.path) }() // it was a copy
+		if !takesBack {
+			return nil
+		}
+		text, err := readText(msg.path)
+		return takenBackMsg{text, err}
 	}
-	return tea.Batch(remove, m.resumed())
+	return tea.Batch(finish, m.resumed())
 }
 
-// takeBack puts what the editor has left in a file into the composer. Editors end the
-// last line, which the text may not have done.
-func (m *Model) takeBack(path string) {
+// takenBackMsg brings what the editor has left in the file of the composer's text.
+type takenBackMsg struct {
+	text []byte
+	err  error
+}
+
+func (msg takenBackMsg) deliver(m *Model) tea.Cmd { //nolint:unparam // others have more to do
+	m.takeBack(msg)
+	return nil
+}
+
+// readText reads a file that is no longer than the composer can hold.
+func readText(path string) ([]byte, error) {
 	info, err := os.Stat(path)
-	if err == nil && info.Size() > maxText {
-		err = fmt.Errorf("the composer holds no more than %s", size(maxText))
-	}
-	var text []byte
-	if err == nil {
-		text, err = os.ReadFile(path)
-	}
 	if err != nil {
-		m.say(m.theme.failure, "✗ not taken back: "+cleanString(err.Error(), textCells))
+		return nil, fmt.Errorf("%w", err)
+	}
+	if info.Size() > maxText {
+		return nil, fmt.Errorf("the composer holds no more than %s", size(maxText))
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w", err)
+	}
+	return text, nil
+}
+
+// takeBack puts what the editor has left into the composer. Editors end the last line,
+// which the text may not have done.
+func (m *Model) takeBack(msg takenBackMsg) {
+	if msg.err != nil {
+		m.say(m.theme.failure, "✗ not taken back: "+cleanString(msg.err.Error(), textCells))
 		return
 	}
+	text := msg.text
 	raw := m.composer.raw
 	if !raw {
 		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))

@@ -45,6 +45,12 @@ func recorded(t testing.TB, cfg session.Config, groups ...string) *history.Journ
 	for _, group := range groups {
 		say(t, s, cfg.Listener, group)
 	}
+	return reopened(t, s, path)
+}
+
+// reopened ends a session and opens what it has recorded.
+func reopened(t testing.TB, s *session.Session, path string) *history.Journal {
+	t.Helper()
 	s.Stop()
 	s.Close()
 	_ = s.Journal().Close()
@@ -195,14 +201,7 @@ func TestValuesOfARunAreFollowed(t *testing.T) {
 	say(t, s, first.Listener, toolCall("55", "ask", ""))
 	say(t, s, first.Listener, `{"jsonrpc":"2.0","id":56,"method":"tools/call","params":{"name":"ask","arguments":{},"inputResponses":{"q":{"action":"decline"}},"requestState":"`+nonce[:3]+`"}}`)
 	say(t, s, first.Listener, toolCall("54", "read", `"handle":"h-`+nonce+`","text":"in-text-`+nonce+`","uri":"log://`+nonce+`/9","mine":"my-own-77"`))
-	s.Stop()
-	s.Close()
-	_ = s.Journal().Close()
-	j, err := history.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = j.Close() }()
+	j := reopened(t, s, path)
 	p := play(t, j, configFor("handles"), replay.Choice{}, replay.Options{})
 	if p.outcomes() != "equal equal equal equal equal equal equal" {
 		t.Errorf("%s\n%q\n%+v", p.outcomes(), p.sent, p.Results)
