@@ -23,26 +23,24 @@ type (
 	doubtMsg struct {
 		generation int
 		doubt      string
+		shape      string
 		usedBefore bool
 	}
 )
 
 // checkSoon is a command that has the composer's text checked when nothing is typed for
-// a moment; nil where there is nothing to hold it against.
+// a moment; nil where it was, or is no message.
 func (m *Model) checkSoon() tea.Cmd {
 	c := &m.composer
 	if c.generation == c.toCheck || c.raw || !c.message.Valid {
 		return nil
 	}
-	c.toCheck, c.doubt, c.usedBefore = c.generation, "", false
-	c.shape = shapeOf(folded(c.text))
-	if len(m.governed()) == 0 && !m.mayBeUsed() {
-		return nil
-	}
+	c.toCheck, c.doubt, c.shape, c.usedBefore = c.generation, "", "", false
 	return after(m.ctx, m.checkAfter, checkMsg{c.generation})
 }
 
-// check is a command that holds the text against the schemas that are about it.
+// check is a command that looks at the text by itself and holds it against the schemas that
+// are about it.
 func (m *Model) check(msg checkMsg) tea.Cmd {
 	c := &m.composer
 	if msg.generation != c.generation {
@@ -52,7 +50,7 @@ func (m *Model) check(msg checkMsg) tea.Cmd {
 	id, revision, j := bytes.Clone(c.message.ID.Of(c.text)), m.protocol(), m.journal
 	look := m.mayBeUsed()
 	return func() tea.Msg {
-		return doubtMsg{msg.generation, doubtOf(text, parts), look && wasUsed(j, id, revision)}
+		return doubtMsg{msg.generation, doubtOf(text, parts), shapeOf(folded(text)), look && wasUsed(j, id, revision)}
 	}
 }
 
@@ -91,7 +89,7 @@ func doubtOf(text []byte, parts []governed) string {
 
 func (m *Model) doubted(msg doubtMsg) {
 	if msg.generation == m.composer.generation {
-		m.composer.doubt, m.composer.usedBefore = msg.doubt, msg.usedBefore
+		m.composer.doubt, m.composer.shape, m.composer.usedBefore = msg.doubt, msg.shape, msg.usedBefore
 	}
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -17,7 +18,7 @@ import (
 type completion struct {
 	id       string // raw, of the request; empty where none is on its way
 	argument string
-	text     string // that was typed when it was asked
+	params   []byte // of the question: the prompt, the argument, what was typed, the others
 	values   []string
 	then     func(m *Model) // what is done with the values; nil for showing them where they are
 	answer   int            // position of the answer that has come and was not read; None for none
@@ -89,12 +90,15 @@ func (m *Model) otherArguments(item offer.Item, but string) []offer.Value {
 // does not complete.
 func (m *Model) askCompletion(item offer.Item, argument, text string, others []offer.Value, then func(*Model)) {
 	c := &m.completion
-	if m.ended() || !m.offers.declared("completions") || c.argument == argument && c.text == text && c.values != nil && then == nil {
+	if m.ended() || !m.offers.declared("completions") {
+		return
+	}
+	params := item.CompleteParams(argument, text, others, m.protocol())
+	if bytes.Equal(c.params, params) && c.values != nil && then == nil {
 		return
 	}
 	id := fmt.Sprint(m.session.NextID())
-	*c = completion{id: id, argument: argument, text: text, then: then, answer: history.None}
-	params := item.CompleteParams(argument, text, others, m.protocol())
+	*c = completion{id: id, argument: argument, params: params, then: then, answer: history.None}
 	request := mcp.RequestWith(mcp.MethodComplete, m.protocol(), []byte(id), params, m.session.Client(m.protocol()))
 	_ = m.session.Send(request, history.FromComposer) // without an answer nothing is completed
 }

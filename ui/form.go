@@ -175,7 +175,7 @@ func (m *Model) formChanged(text []byte, err error) {
 	m.formRows()
 }
 
-// row gives the row under the cursor.
+// formRow gives the row under the cursor.
 func (m *Model) formRow() (formRow, bool) {
 	f := &m.form
 	if f.cursor < 0 || f.cursor >= len(f.rows) {
