@@ -45,6 +45,9 @@ func (r *replaying) learnTwice(ctx context.Context) (varies replay.Varies, err e
 		if err := printer.End(report); err != nil {
 			return nil, fmt.Errorf("%w", err)
 		}
+		if err := brokenOff(report); err != nil {
+			return nil, err
+		}
 		reports[n] = report
 	}
 	return replay.Learn(reports[0], reports[1], r.opt.Options), nil

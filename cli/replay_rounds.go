@@ -60,19 +60,29 @@ func (r *replaying) once(ctx context.Context, printer printed.Printer) error {
 	if printErr := printer.End(report); printErr != nil {
 		return fmt.Errorf("%w", printErr)
 	}
+	if err == nil {
+		err = brokenOff(report)
+	}
 	switch {
 	case err != nil:
 		return err
+	case report.Differs():
+		return statusError(exitDiffers)
+	case !report.Compared():
+		return errNothingCompared
+	}
+	return nil
+}
+
+// brokenOff says why a run did not come to its end; nil where it did.
+func brokenOff(report *replay.Report) error {
+	switch {
 	case report.Ended:
 		return session.ErrEnded
 	case report.Silent:
 		return errSilent
 	case report.Count(replay.TimedOut) > 0:
 		return statusError(exitTimeout)
-	case report.Differs():
-		return statusError(exitDiffers)
-	case !report.Compared():
-		return errNothingCompared
 	}
 	return nil
 }

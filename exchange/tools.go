@@ -31,8 +31,9 @@ type tool struct{ input, output promise }
 
 // promise is a schema, compiled when it is needed first.
 type promise struct {
-	raw       []byte // nil where nothing was promised, or nothing can be held against it
+	raw       []byte // nil where nothing was promised
 	validator *schema.Validator
+	hopeless  bool // nothing can be judged by it
 }
 
 func newTools() tools { return tools{of: map[string]*tool{}} }
@@ -74,24 +75,22 @@ func (x *tools) forget(name string) {
 }
 
 // judge says in which way a value does not fit first; false where it does, or where that
-// cannot be judged. What cannot be judged is not held against anybody, nor tried again.
+// cannot be judged. What cannot be judged is not held against anybody; a schema by which
+// nothing can be judged is not tried again.
 func (p *promise) judge(value []byte) (fault schema.Fault, more int, found bool) {
-	if p.raw == nil || len(value) > longestJudged {
+	if p.raw == nil || p.hopeless || len(value) > longestJudged {
 		return schema.Fault{}, 0, false
 	}
 	if p.validator == nil {
 		validator, err := schema.NewValidator(p.raw)
 		if err != nil {
-			p.raw = p.raw[:0:0]
+			p.hopeless = true
 			return schema.Fault{}, 0, false
 		}
 		p.validator = validator
 	}
 	faults, err := p.validator.Validate(value)
-	if err != nil {
-		p.raw = p.raw[:0:0]
-	}
-	if len(faults) == 0 {
+	if err != nil || len(faults) == 0 { // the value may be too deep to be judged
 		return schema.Fault{}, 0, false
 	}
 	return faults[0], len(faults) - 1, true
@@ -139,7 +138,7 @@ func (t *Tracker) judgeOutput(line []byte, m *framing.Message, r *request, v *Ve
 	value, offset := structured.Of(result), m.Result.Start+structured.Start
 	switch {
 	case !structured.Present():
-		if known != nil && len(known.output.raw) > 0 {
+		if known != nil && known.output.raw != nil && !known.output.hopeless {
 			v.find(found(StructuredContentMissing, "the result has no structuredContent", m.Result.Start))
 		}
 	case value[0] != '{' && mcp.EraOf(r.revision) == mcp.Legacy:

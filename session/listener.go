@@ -50,9 +50,6 @@ type Listener struct {
 // NewListener makes a listener, which begins to listen with Config.Listener or Listen.
 func NewListener() *Listener { return &Listener{bell: make(chan struct{}, 1)} }
 
-// Bell has one slot, which is filled whenever there is something to take.
-func (l *Listener) Bell() <-chan struct{} { return l.bell }
-
 // Next gives the oldest event that was not taken yet; false where there is none.
 func (l *Listener) Next() (Heard, bool) {
 	l.mu.Lock()

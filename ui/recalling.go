@@ -85,8 +85,9 @@ func (m *Model) recallChoice(text recall.Text) choice {
 	return choice{
 		text: string(m.rows.journal.over(text.Bytes)), about: cleanString(about, nameCells),
 		take: func(m *Model) tea.Cmd {
-			m.composeText(text.Bytes)
-			m.composer.renew(m.session.NextID())
+			if m.composeText(text.Bytes) {
+				m.composer.renew(m.session.NextID())
+			}
 			return nil
 		},
 	}

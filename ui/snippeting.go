@@ -57,8 +57,9 @@ func (m *Model) snippetChoices() []choice {
 func (m *Model) fillSnippet(s snippets.Snippet, values map[string]string) {
 	parameters := s.Parameters()
 	if len(values) == len(parameters) {
-		m.composeText([]byte(s.Fill(values)))
-		m.composer.renew(m.session.NextID())
+		if m.composeText([]byte(s.Fill(values))) {
+			m.composer.renew(m.session.NextID())
+		}
 		return
 	}
 	p := parameters[len(values)]

@@ -42,7 +42,7 @@ func With(object []byte, name string, value []byte) []byte {
 		return Apply(object, []Edit{{at, value}})
 	}
 	end := bytes.LastIndexByte(object, '}')
-	if end < 0 {
+	if end < 0 || !bytes.HasPrefix(bytes.TrimLeft(object, " \t\r\n"), []byte("{")) {
 		return object
 	}
 	member := append([]byte(`"`+name+`":`), value...)

@@ -16,6 +16,7 @@ func TestMembersAreSetInPlace(t *testing.T) {
 		{`{"a":0,"a":0}`, `{"a":0,"a":1}`},
 		{`{"\u0061":0}`, `{"\u0061":1}`},
 		{`[1]`, `[1]`},
+		{`[{"b":1}]`, `[{"b":1}]`},
 	} {
 		if got := string(splice.With([]byte(tc.object), "a", []byte("1"))); got != tc.want {
 			t.Errorf("%s became %s, not %s", tc.object, got, tc.want)

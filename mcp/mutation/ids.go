@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"stdioscope/framing"
+	"stdioscope/mcp/schema"
 )
 
 // What a good server does, in sentences that several mutations share.
@@ -42,7 +43,7 @@ func otherType(r request) (Plan, error) {
 	case id == nil:
 		return nil, ErrNotApplicable
 	case id[0] != '"':
-		return r.with("/id", fmt.Appendf(nil, `"%s"`, bytes.ReplaceAll(id, []byte(`"`), []byte(`\"`))))
+		return r.with("/id", schema.Quote(string(id)))
 	}
 	inner := id[1 : len(id)-1]
 	if len(inner) == 0 || len(bytes.Trim(inner, "0123456789")) > 0 || inner[0] == '0' {

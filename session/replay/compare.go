@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -146,8 +148,7 @@ func counts(then, now map[string]int) []Count {
 func SlowerThan(text string) (func(then, now time.Duration) bool, error) {
 	const noise = 5 * time.Millisecond
 	if number, isFactor := strings.CutSuffix(text, "x"); isFactor {
-		var factor float64
-		if _, err := fmt.Sscanf(number, "%g", &factor); err == nil && factor >= 1 {
+		if factor, err := strconv.ParseFloat(number, 64); err == nil && factor >= 1 && !math.IsInf(factor, 0) {
 			return func(then, now time.Duration) bool {
 				return now-then > noise && float64(now) > factor*float64(then)
 			}, nil

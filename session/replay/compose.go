@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -51,8 +52,7 @@ func (u use) written(now []byte) []byte {
 }
 
 func isNumber(raw []byte) bool {
-	_, err := strconv.ParseFloat(string(raw), 64)
-	return err == nil
+	return len(raw) > 0 && (raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9') && json.Valid(raw)
 }
 
 // fresh gives an id or a token of this run, of the type that was used then. A token that

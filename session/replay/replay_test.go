@@ -566,7 +566,7 @@ func TestLatenciesAreJudged(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	for _, text := range []string{"", "x", "0.5x", "-1s", "2"} {
+	for _, text := range []string{"", "x", "0.5x", "-1s", "2", "2abcx", "infx"} {
 		if _, err := replay.SlowerThan(text); err == nil {
 			t.Errorf("%q is taken", text)
 		}

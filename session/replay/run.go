@@ -138,7 +138,7 @@ func (r *runner) steps(ctx context.Context) error {
 			return nil
 		}
 		q, decision, err := r.decide(ctx, step)
-		if err != nil {
+		if err != nil || r.ended { // it may have ended while somebody was asked
 			return err
 		}
 		switch decision {
